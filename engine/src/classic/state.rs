@@ -1,0 +1,378 @@
+//! The state of a game of `classic`: two waters, what has been called in each, and whose turn it is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{ClassHits, Fact, Fired, Salvo, Salvos, ShotResult};
+use super::options::{Mode, Options};
+use super::view::{ShipView, ShotView, View, Waters};
+use crate::fleet::{ClassName, Fleet, Placement, Ship, ShipDraft};
+use crate::grid::{Cell, CellSet, Grid};
+use crate::opening::FirstPlayer;
+use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
+
+/// A game of `classic` in play. Sealed: it holds the secrets of both seats.
+#[derive(Clone)]
+pub struct State {
+    pub(super) setup: Arc<Setup>,
+    pub(super) board: Board,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("State(sealed)")
+    }
+}
+
+/// What the settings amount to; the same for the whole game.
+pub(super) struct Setup {
+    pub(super) options: Options,
+    pub(super) grid: Grid,
+    pub(super) fleet: Fleet,
+}
+
+/// What changes in the course of a game.
+#[derive(Clone, PartialEq)]
+pub(super) struct Board {
+    pub(super) first: Option<Seat>,
+    /// Whose turn it is, in `single`.
+    pub(super) to_fire: Option<Seat>,
+    /// How many turns have begun, in `salvo` rounds.
+    pub(super) turns: u32,
+    pub(super) sides: [Side; 2],
+    pub(super) salvos: Vec<Salvos>,
+    pub(super) withdrawn: Option<(Seats, Withdrawal)>,
+}
+
+/// One seat's side of the board.
+#[derive(Clone, PartialEq)]
+pub(super) struct Side {
+    pub(super) placement: Option<Placement>,
+    /// The cells of its waters that have not been called.
+    pub(super) open: CellSet,
+    /// Ship cells not hit yet.
+    pub(super) afloat: CellSet,
+    /// The shots that fell into its waters.
+    pub(super) shots: Vec<Shot>,
+    /// The classes of its ships sunk, as indices into the fleet.
+    pub(super) sunk: Vec<ClassName>,
+    /// Its own salvo for this round, and how often it has been rewritten.
+    pub(super) written: Option<Written>,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Shot {
+    cell: Cell,
+    round: u32,
+    result: Option<ShotResult>,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Written {
+    pub(super) cells: Vec<Cell>,
+    pub(super) rewrites: u8,
+}
+
+/// The other seat of the two.
+pub(super) fn other(seat: Seat) -> Seat {
+    Seat::new(3 - seat.number()).expect("`classic` has the seats 1 and 2")
+}
+
+impl Setup {
+    pub(super) fn length(&self, ship: &Ship) -> usize {
+        usize::from(self.fleet.classes()[usize::from(ship.class)].length)
+    }
+
+    pub(super) fn class(&self, ship: &Ship) -> ClassName {
+        self.fleet.classes()[usize::from(ship.class)].class.clone()
+    }
+}
+
+impl Side {
+    fn new(grid: Grid) -> Self {
+        Self {
+            placement: None,
+            open: grid.all(),
+            afloat: CellSet::EMPTY,
+            shots: Vec::new(),
+            sunk: Vec::new(),
+            written: None,
+        }
+    }
+
+    pub(super) fn ships(&self) -> &[Ship] {
+        self.placement.as_ref().map_or(&[], Placement::ships)
+    }
+
+    pub(super) fn place(&mut self, placement: Placement) {
+        self.afloat = placement.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells);
+        self.placement = Some(placement);
+    }
+
+    fn call(&mut self, cell: Cell, round: u32, result: Option<ShotResult>) {
+        self.open.remove(cell);
+        self.afloat.remove(cell);
+        self.shots.push(Shot { cell, round, result });
+    }
+
+    fn is_lost(&self) -> bool {
+        self.afloat.is_empty()
+    }
+}
+
+impl State {
+    pub(super) fn new(options: &Options) -> Self {
+        let (grid, fleet) = options.settle().expect("the settings were checked when the game was made");
+        Self {
+            setup: Arc::new(Setup { options: options.clone(), grid, fleet }),
+            board: Board {
+                first: None,
+                to_fire: None,
+                turns: 0,
+                sides: [Side::new(grid), Side::new(grid)],
+                salvos: Vec::new(),
+                withdrawn: None,
+            },
+        }
+    }
+
+    pub(super) fn mode(&self) -> Mode {
+        self.setup.options.mode
+    }
+
+    pub(super) fn side(&self, seat: Seat) -> &Side {
+        &self.board.sides[seat.index()]
+    }
+
+    /// C7, C11: the shots of the ships afloat, at most as many as there are cells left to call (C8).
+    pub(super) fn shots(&self, seat: Seat) -> usize {
+        let left = self.side(other(seat)).open.len();
+        if self.mode() == Mode::Single {
+            return left.min(1);
+        }
+        let side = self.side(seat);
+        let shots = side
+            .ships()
+            .iter()
+            .filter(|ship| !(ship.cells & side.afloat).is_empty())
+            .map(|ship| usize::from(self.setup.fleet.classes()[usize::from(ship.class)].shots))
+            .sum::<usize>();
+        left.min(shots)
+    }
+
+    /// C4: hit or miss, and the class whose last cell it is.
+    pub(super) fn answer(&self, shooter: Seat, cell: Cell) -> Fired {
+        let side = self.side(other(shooter));
+        let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
+        let last = |ship: &&Ship| {
+            let afloat = ship.cells & side.afloat;
+            afloat.len() == 1 && afloat.contains(cell)
+        };
+        Fired {
+            seat: shooter,
+            cell,
+            result: if struck.is_some() { ShotResult::Hit } else { ShotResult::Miss },
+            sunk: struck.filter(last).map(|ship| self.setup.class(ship)),
+        }
+    }
+
+    /// C10: the totals by class.
+    pub(super) fn totals(&self, shooter: Seat, cells: &[Cell]) -> Salvo {
+        let side = self.side(other(shooter));
+        let called: CellSet = cells.iter().copied().collect();
+        let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
+        let mut sunk = Vec::new();
+        for ship in side.ships() {
+            let afloat = ship.cells & side.afloat;
+            let struck = (afloat & called).len();
+            hits[usize::from(ship.class)] += struck as u8;
+            if struck > 0 && struck == afloat.len() {
+                sunk.push(self.setup.class(ship));
+            }
+        }
+        let of_class = |(class, hits)| (hits > 0).then_some(ClassHits { class, hits });
+        let classes = self.setup.fleet.classes().iter().map(|class| class.class.clone());
+        Salvo {
+            seat: shooter,
+            cells: cells.to_vec(),
+            hits: classes.zip(hits).filter_map(of_class).collect(),
+            sunk,
+        }
+    }
+
+    pub(super) fn evolve(&mut self, fact: &Fact) {
+        let mode = self.mode();
+        let repeat = self.setup.options.repeat_on_hit;
+        let board = &mut self.board;
+        match fact {
+            Fact::FirstPlayer(FirstPlayer { seat, .. }) => {
+                board.first = Some(*seat);
+                board.to_fire = (mode == Mode::Single).then_some(*seat);
+                board.turns = 1;
+            }
+            Fact::Fired(Fired { seat, cell, result, sunk }) => {
+                let target = &mut board.sides[other(*seat).index()];
+                let count = target.shots.len() as u32 + 1;
+                target.call(*cell, count, Some(*result));
+                target.sunk.extend(sunk.clone());
+                // C6
+                let again = repeat && *result == ShotResult::Hit;
+                board.to_fire = Some(if again { *seat } else { other(*seat) });
+                board.turns += 1;
+            }
+            Fact::Written { seat, cells, .. } => {
+                let written = &mut board.sides[seat.index()].written;
+                let rewrites = written.as_ref().map_or(0, |before| before.rewrites + 1);
+                *written = Some(Written { cells: cells.clone(), rewrites });
+            }
+            Fact::Salvos(salvos) => {
+                for salvo in &salvos.salvos {
+                    let target = &mut board.sides[other(salvo.seat).index()];
+                    for &cell in &salvo.cells {
+                        target.call(cell, salvos.round, None);
+                    }
+                    target.sunk.extend(salvo.sunk.iter().cloned());
+                }
+                for side in &mut board.sides {
+                    side.written = None;
+                }
+                board.salvos.push(salvos.clone());
+                board.turns += 1;
+            }
+        }
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`classic` has the seats 1 and 2"));
+        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
+        if let Some((out, why)) = self.board.withdrawn {
+            return match (out.contains(one), out.contains(two)) {
+                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
+                (true, false) => win(two, why.reason()),
+                _ => win(one, why.reason()),
+            };
+        }
+        self.board.first?;
+        // C12
+        match self.board.sides.each_ref().map(Side::is_lost) {
+            [true, true] => Some(Outcome::Draw { reason: Reason::BothFleetsSunk }),
+            [true, false] => win(two, Reason::FleetSunk),
+            [false, true] => win(one, Reason::FleetSunk),
+            [false, false] => None,
+        }
+    }
+
+    pub(super) fn awaiting(&self) -> Seats {
+        if self.board.first.is_none() || self.outcome().is_some() {
+            return Seats::NONE;
+        }
+        match self.board.to_fire {
+            Some(seat) => Seats::only(seat),
+            None => Seat::first(2).filter(|&seat| self.side(seat).written.is_none()).collect(),
+        }
+    }
+
+    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+        let waters = |seat: Seat| {
+            let side = self.side(seat);
+            let known = (viewer.is(seat) || over) && side.placement.is_some();
+            let show = |ship: &Ship| {
+                let hit = ship.cells - side.afloat;
+                ShipView {
+                    class: self.setup.class(ship),
+                    at: ship.at,
+                    heading: ship.heading,
+                    cells: ship.cells,
+                    hit,
+                    sunk: hit.len() == self.setup.length(ship),
+                }
+            };
+            let shot = |shot: &Shot| ShotView { cell: shot.cell, round: shot.round, result: shot.result };
+            Waters {
+                seat,
+                ships: known.then(|| side.ships().iter().map(show).collect()),
+                shots: side.shots.iter().map(shot).collect(),
+                sunk: side.sunk.clone(),
+            }
+        };
+        let salvo = self.mode() == Mode::Salvo;
+        let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
+        View {
+            mode: self.mode(),
+            grid: self.setup.grid,
+            fleet: self.setup.fleet.classes().to_vec(),
+            first: self.board.first,
+            round: (salvo && self.board.turns > 0).then_some(self.board.turns),
+            waters: Seat::first(2).map(waters).collect(),
+            written: written.map(|written| written.cells.iter().copied().collect()),
+            salvos: self.board.salvos.clone(),
+        }
+    }
+}
+
+/// The stored form of a [`Board`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredBoard {
+    first: Option<Seat>,
+    to_fire: Option<Seat>,
+    turns: u32,
+    sides: [StoredSide; 2],
+    salvos: Vec<Salvos>,
+    withdrawn: Option<(Seats, Withdrawal)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredSide {
+    ships: Option<Vec<ShipDraft>>,
+    shots: Vec<Shot>,
+    sunk: Vec<ClassName>,
+    written: Option<Written>,
+}
+
+impl StoredBoard {
+    pub(super) fn of(state: &State) -> Self {
+        let board = &state.board;
+        let side = |side: &Side| StoredSide {
+            ships: side.placement.as_ref().map(|placement| placement.drafts(&state.setup.fleet)),
+            shots: side.shots.clone(),
+            sunk: side.sunk.clone(),
+            written: side.written.clone(),
+        };
+        Self {
+            first: board.first,
+            to_fire: board.to_fire,
+            turns: board.turns,
+            sides: board.sides.each_ref().map(side),
+            salvos: board.salvos.clone(),
+            withdrawn: board.withdrawn,
+        }
+    }
+
+    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
+        let mut state = State::new(options);
+        for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
+            if let Some(ships) = stored.ships {
+                let placement = Placement::read(state.setup.grid, &state.setup.fleet, &ships);
+                side.place(placement.map_err(|error| error.to_string())?);
+            }
+            for shot in stored.shots {
+                side.call(shot.cell, shot.round, shot.result);
+            }
+            side.sunk = stored.sunk;
+            side.written = stored.written;
+        }
+        state.board = Board {
+            first: self.first,
+            to_fire: self.to_fire,
+            turns: self.turns,
+            sides: state.board.sides,
+            salvos: self.salvos,
+            withdrawn: self.withdrawn,
+        };
+        Ok(state)
+    }
+}

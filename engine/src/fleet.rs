@@ -1,0 +1,391 @@
+//! Ships, fleets and placements: what lies on a grid, parsed once and valid ever after.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::chance::Draw;
+use crate::grid::{Cell, CellSet, Grid, shorten};
+
+/// The name of a class of ships: 1–24 of `a`–`z`, `0`–`9` and `_`, beginning with a letter.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,23}$", example = "cruiser"))]
+pub struct ClassName(Arc<str>);
+
+impl ClassName {
+    /// Reads a name; `None` where it is not of the form above.
+    pub fn new(text: &str) -> Option<Self> {
+        let well_formed = text.len() <= 24
+            && text.starts_with(|first: char| first.is_ascii_lowercase())
+            && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        well_formed.then(|| Self(text.into()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ClassName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ClassName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ClassName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::new(&text).ok_or_else(|| {
+            serde::de::Error::custom(format!(
+                "`{}` is not a class of ships: use 1–24 of a–z, 0–9 and _, beginning with a letter",
+                shorten(&text)
+            ))
+        })
+    }
+}
+
+/// A class of ships in a fleet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Class {
+    /// Its name.
+    pub class: ClassName,
+    /// How many cells a ship of it covers.
+    pub length: u8,
+    /// How many shots a round a ship of it gives while it is afloat.
+    pub shots: u8,
+    /// How many ships of it a player has.
+    pub ships: u8,
+}
+
+/// What ships a player has: the classes in the order in which they are listed, and how many of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fleet {
+    classes: Vec<Class>,
+}
+
+impl Fleet {
+    /// A fleet of the classes given; names must differ.
+    pub(crate) fn new(classes: Vec<Class>) -> Self {
+        debug_assert!(
+            classes.iter().enumerate().all(|(n, a)| classes[..n].iter().all(|b| a.class != b.class))
+        );
+        Self { classes }
+    }
+
+    /// The classes, in the order of the fleet.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// How many cells all the ships cover.
+    pub fn cells(&self) -> usize {
+        self.classes.iter().map(|class| usize::from(class.length) * usize::from(class.ships)).sum()
+    }
+
+    /// How many shots a round all the ships give.
+    pub fn shots(&self) -> usize {
+        self.classes.iter().map(|class| usize::from(class.shots) * usize::from(class.ships)).sum()
+    }
+}
+
+/// Which way a ship lies from its first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Heading {
+    /// To the right, along a row.
+    Across,
+    /// Downwards, along a column.
+    Down,
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Across => "across",
+            Self::Down => "down",
+        })
+    }
+}
+
+/// A ship as a player writes it: its class, its first cell (the leftmost, or the topmost) and which way it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"class": "battleship", "at": "A1", "heading": "across"})))]
+pub struct ShipDraft {
+    /// Its class, one of those of the game's fleet.
+    pub class: ClassName,
+    /// Its leftmost or topmost cell.
+    pub at: Cell,
+    /// Which way it lies from there.
+    pub heading: Heading,
+}
+
+/// A ship that lies on a grid.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Ship {
+    /// The place of its class in the fleet.
+    pub(crate) class: u8,
+    pub(crate) at: Cell,
+    pub(crate) heading: Heading,
+    pub(crate) cells: CellSet,
+}
+
+impl Ship {
+    fn lay(grid: Grid, class: u8, length: u8, at: Cell, heading: Heading) -> Option<Self> {
+        let step = |n| match heading {
+            Heading::Across => Cell::new(at.column() + n, at.row()),
+            Heading::Down => Cell::new(at.column(), at.row() + n),
+        };
+        let mut cells = CellSet::EMPTY;
+        for n in 0..length {
+            cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
+        }
+        // A ship of one cell lies neither way; one spelling keeps equal placements equal.
+        let heading = if length == 1 { Heading::Across } else { heading };
+        Some(Self { class, at, heading, cells })
+    }
+}
+
+/// A whole fleet on its grid: every ship straight, on the grid, none on another, each class as often as the fleet
+/// has it. In the order of the fleet, and within a class in reading order of the first cells.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Placement {
+    ships: Vec<Ship>,
+}
+
+/// Why ships are not a placement. Ships are counted from 0, as they stand in the list.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The fleet has no such class.
+    #[error("the fleet has no class `{class}`: its classes are {known}")]
+    UnknownClass {
+        /// Which ship of the list.
+        ship: usize,
+        /// What it says.
+        class: ClassName,
+        /// The classes there are.
+        known: String,
+    },
+    /// A ship runs over the edge.
+    #[error(
+        "a {class} of {length} cells does not fit at {at} {heading}: the grid ends at {last}, and a ship is named \
+         by its leftmost or topmost cell"
+    )]
+    OffGrid {
+        /// Which ship of the list.
+        ship: usize,
+        /// Its class.
+        class: ClassName,
+        /// How many cells it covers.
+        length: u8,
+        /// Its first cell.
+        at: Cell,
+        /// Which way it lies.
+        heading: Heading,
+        /// The last cell of the grid.
+        last: Cell,
+    },
+    /// Two ships share a cell.
+    #[error("ship {} and ship {} both cover {cell}: ships may touch, never overlap", .other + 1, .ship + 1)]
+    Overlap {
+        /// Which ship of the list.
+        ship: usize,
+        /// The ship before it that it meets.
+        other: usize,
+        /// A cell that both cover.
+        cell: Cell,
+    },
+    /// A class is there too often or not often enough.
+    #[error("{found} of class `{class}`: the fleet has exactly {wanted}")]
+    WrongCount {
+        /// The class.
+        class: ClassName,
+        /// How often the list has it.
+        found: usize,
+        /// How often the fleet has it.
+        wanted: u8,
+    },
+}
+
+impl PlacementError {
+    /// Where in the placement it lies: `ships` or `ships[2].at`.
+    pub fn field(&self) -> String {
+        match self {
+            Self::UnknownClass { ship, .. } => format!("ships[{ship}].class"),
+            Self::OffGrid { ship, .. } | Self::Overlap { ship, .. } => format!("ships[{ship}].at"),
+            Self::WrongCount { .. } => "ships".to_owned(),
+        }
+    }
+}
+
+impl Placement {
+    /// Reads a list of ships.
+    ///
+    /// # Errors
+    /// The first ship that is wrong, or the first class whose count is.
+    pub fn read(grid: Grid, fleet: &Fleet, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
+        let mut ships = Vec::new();
+        for (n, draft) in drafts.iter().enumerate() {
+            let Some(class) = fleet.classes.iter().position(|class| class.class == draft.class) else {
+                let known: Vec<_> = fleet.classes.iter().map(|class| class.class.as_str()).collect();
+                return Err(PlacementError::UnknownClass {
+                    ship: n,
+                    class: draft.class.clone(),
+                    known: known.join(", "),
+                });
+            };
+            let length = fleet.classes[class].length;
+            let Some(ship) = Ship::lay(grid, class as u8, length, draft.at, draft.heading) else {
+                return Err(PlacementError::OffGrid {
+                    ship: n,
+                    class: draft.class.clone(),
+                    length,
+                    at: draft.at,
+                    heading: draft.heading,
+                    last: grid.last(),
+                });
+            };
+            for (other, earlier) in ships.iter().enumerate() {
+                let Ship { cells, .. } = earlier;
+                if let Some(cell) = (ship.cells & *cells).nth(0) {
+                    return Err(PlacementError::Overlap { ship: n, other, cell });
+                }
+            }
+            // A list longer than any fleet is not worth the quadratic look at it.
+            if n >= grid.area() {
+                break;
+            }
+            ships.push(ship);
+        }
+        for (index, class) in fleet.classes.iter().enumerate() {
+            let found = ships.iter().filter(|ship| usize::from(ship.class) == index).count();
+            if found != usize::from(class.ships) {
+                return Err(PlacementError::WrongCount {
+                    class: class.class.clone(),
+                    found,
+                    wanted: class.ships,
+                });
+            }
+        }
+        Ok(Self::sorted(ships))
+    }
+
+    fn sorted(mut ships: Vec<Ship>) -> Self {
+        ships.sort_by_key(|ship| (ship.class, ship.at));
+        Self { ships }
+    }
+
+    /// Lays a fleet at random, every ship uniformly among the places left to it, the longest ships first; begins
+    /// anew where a ship finds no place. `None` after `attempts` such beginnings.
+    pub(crate) fn random(grid: Grid, fleet: &Fleet, draw: &mut impl Draw, attempts: u32) -> Option<Self> {
+        let mut order: Vec<u8> = (0..fleet.classes.len() as u8).collect();
+        order.sort_by_key(|&class| std::cmp::Reverse(fleet.classes[usize::from(class)].length));
+        (0..attempts).find_map(|_| Self::attempt(grid, fleet, &order, draw))
+    }
+
+    fn attempt(grid: Grid, fleet: &Fleet, order: &[u8], draw: &mut impl Draw) -> Option<Self> {
+        let mut ships = Vec::new();
+        let mut taken = CellSet::EMPTY;
+        for &class in order {
+            let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
+            let headings: &[Heading] =
+                if length == 1 { &[Heading::Across] } else { &[Heading::Across, Heading::Down] };
+            for _ in 0..count {
+                let places: Vec<Ship> = headings
+                    .iter()
+                    .flat_map(|&heading| {
+                        grid.cells().filter_map(move |at| Ship::lay(grid, class, length, at, heading))
+                    })
+                    .filter(|ship| (ship.cells & taken).is_empty())
+                    .collect();
+                if places.is_empty() {
+                    return None;
+                }
+                let ship = places[draw.below(places.len() as u32) as usize].clone();
+                taken = taken | ship.cells;
+                ships.push(ship);
+            }
+        }
+        Some(Self::sorted(ships))
+    }
+
+    /// The ships, in the order of the fleet.
+    pub(crate) fn ships(&self) -> &[Ship] {
+        &self.ships
+    }
+
+    /// The ships as a player would write them.
+    pub fn drafts(&self, fleet: &Fleet) -> Vec<ShipDraft> {
+        self.ships
+            .iter()
+            .map(|ship| ShipDraft {
+                class: fleet.classes[usize::from(ship.class)].class.clone(),
+                at: ship.at,
+                heading: ship.heading,
+            })
+            .collect()
+    }
+}
+
+/// The text that is sealed under a commitment: a line for each ship, in the order of the placement.
+pub(crate) fn seal(ships: &[ShipDraft]) -> String {
+    let lines: Vec<_> =
+        ships.iter().map(|ship| format!("{} {} {}", ship.class, ship.at, ship.heading)).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fleet() -> Fleet {
+        let class =
+            |name, length, ships| Class { class: ClassName::new(name).unwrap(), length, shots: 1, ships };
+        Fleet::new(vec![class("cruiser", 3, 1), class("patrol", 1, 2)])
+    }
+
+    fn ship(class: &str, at: &str, heading: Heading) -> ShipDraft {
+        ShipDraft { class: ClassName::new(class).unwrap(), at: at.parse().unwrap(), heading }
+    }
+
+    #[test]
+    fn a_placement_is_read_into_the_order_of_the_fleet() {
+        let drafts = [
+            ship("patrol", "J10", Heading::Down),
+            ship("patrol", "A4", Heading::Across),
+            ship("cruiser", "A1", Heading::Down),
+        ];
+        let placement = Placement::read(Grid::TEN, &fleet(), &drafts).ok().unwrap();
+        assert_eq!(seal(&placement.drafts(&fleet())), "cruiser A1 down\npatrol A4 across\npatrol J10 across");
+    }
+
+    #[test]
+    fn each_fault_of_a_placement_names_the_ship() {
+        use Heading::{Across, Down};
+        let read = |drafts: &[ShipDraft]| Placement::read(Grid::TEN, &fleet(), drafts).err().unwrap();
+        let faults = [
+            (vec![ship("yacht", "A1", Down)], "ships[0].class", "cruiser, patrol"),
+            (vec![ship("cruiser", "I1", Across)], "ships[0].at", "ends at J10"),
+            (vec![ship("cruiser", "A9", Down)], "ships[0].at", "ends at J10"),
+            (vec![ship("patrol", "A3", Down), ship("cruiser", "A1", Down)], "ships[1].at", "cover A3"),
+            (vec![ship("cruiser", "A1", Down), ship("patrol", "B1", Down)], "ships", "exactly 2"),
+        ];
+        for (drafts, field, says) in faults {
+            let error = read(&drafts);
+            assert_eq!(error.field(), field);
+            assert!(error.to_string().contains(says), "{error}");
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! The closed enums over the rulesets: the one place where a game of any ruleset becomes a game.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::chance::Seed;
+use crate::classic::{self, Classic};
+use crate::ruleset::{self, Audience, Misshapen, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
+use crate::table::{
+    self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
+};
+
+/// A ruleset, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum RulesetId {
+    /// Salvo on paper.
+    Classic,
+}
+
+impl RulesetId {
+    /// Every ruleset there is.
+    pub const ALL: &'static [Self] = &[Self::Classic];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Classic => Classic::ID,
+        }
+    }
+
+    /// The name of the game, for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Classic => "Salvo on paper",
+        }
+    }
+
+    /// One sentence about it.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Classic => {
+                "The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class."
+            }
+        }
+    }
+
+    /// The rules in prose, for players, as Markdown.
+    pub fn rules(self) -> &'static str {
+        match self {
+            Self::Classic => classic::RULES,
+        }
+    }
+
+    /// Whom players have to thank for the game.
+    pub fn credits(self) -> &'static str {
+        match self {
+            Self::Classic => "Traditional.",
+        }
+    }
+
+    /// The settings of a game for which nothing was chosen.
+    pub fn default_options(self) -> Value {
+        match self {
+            Self::Classic => plain(&classic::Options::default()),
+        }
+    }
+
+    /// How many seats a game has: the fewest and the most.
+    pub fn seats(self) -> (u8, u8) {
+        match self {
+            Self::Classic => (2, 2),
+        }
+    }
+}
+
+impl fmt::Display for RulesetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for RulesetId {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.iter().copied().find(|ruleset| ruleset.as_str() == text).ok_or_else(|| {
+            let all: Vec<_> = Self::ALL.iter().map(|ruleset| ruleset.as_str()).collect();
+            format!("`{}` is no ruleset: use one of {}", crate::grid::shorten(text), all.join(", "))
+        })
+    }
+}
+
+fn plain<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("it is plain data")
+}
+
+/// A game of any ruleset. Sealed: it holds every secret of the game.
+#[derive(Clone, Debug)]
+pub enum Game {
+    /// A game of `classic`.
+    Classic(Table<Classic>),
+}
+
+/// An entry of a game's log. Sealed: it can hold what not every seat may know.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// Of a game of `classic`.
+    Classic(table::Entry<Classic>),
+}
+
+/// Does the same with whatever ruleset it is.
+macro_rules! each {
+    ($of:ident, $value:expr, $inner:ident => $then:expr) => {
+        match $value {
+            $of::Classic($inner) => $then,
+        }
+    };
+}
+pub(crate) use each;
+
+/// The same, and puts the result under the same name in another enum.
+macro_rules! wrap {
+    ($of:ident, $value:expr, $inner:ident => $into:ident, $then:expr) => {
+        match $value {
+            $of::Classic($inner) => $into::Classic($then),
+        }
+    };
+}
+
+/// What a viewer may know of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum View {
+    /// A game of `classic`.
+    Classic(classic::View),
+}
+
+/// What a viewer may know of an entry of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "ruleset", content = "event", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Glimpse {
+    /// What happens in every game.
+    Game(SharedGlimpse<Placement>),
+    /// What happens in `classic`.
+    Classic(classic::Glimpse),
+}
+
+/// What a player hides, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Placement {
+    /// In `classic`.
+    Classic(classic::Draft),
+}
+
+/// What a seat may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
+pub enum Legal {
+    /// In `classic`.
+    Classic(LegalMoves<classic::Legal>),
+}
+
+/// What is asked of a game.
+#[derive(Clone, Debug)]
+pub enum Request<'a> {
+    /// Somebody sits down.
+    Join(Seat),
+    /// The player of a seat leaves it before play begins.
+    Leave(Seat),
+    /// A seat places.
+    Place {
+        /// Which seat.
+        seat: Seat,
+        /// The placement's JSON; at random if there is none.
+        placement: Option<&'a Value>,
+        /// The seat's own seed.
+        seed: Option<OwnSeed>,
+    },
+    /// A seat acts: a list of actions, taken whole or not at all.
+    Act {
+        /// Which seat.
+        seat: Seat,
+        /// The actions' JSON.
+        actions: &'a [Value],
+    },
+    /// A seat calls the game off before anything is played.
+    Abort(Seat),
+    /// The deadline has passed.
+    TimeOut,
+}
+
+/// What comes of a request.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The game after it.
+    pub game: Game,
+    /// What it adds to the log.
+    pub entries: Vec<Entry>,
+}
+
+/// Why a request is turned down.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// Its JSON has another shape than was asked for.
+    #[error(transparent)]
+    Misshapen(#[from] Misshapen),
+    /// The game refuses it.
+    #[error("{detail}")]
+    Refused {
+        /// In what way.
+        kind: RefusalKind,
+        /// The number of the rule, as in `C8`.
+        rule: Option<&'static str>,
+        /// What part of the input it is about; empty for the whole.
+        field: String,
+        /// Why, and what would be right.
+        detail: String,
+    },
+    /// An action that must be the last of its list is not.
+    #[error(
+        "this action draws luck, ends the game or is answered from a secret: it must be the last of its list"
+    )]
+    NotLast {
+        /// Which action, as in `actions[0]`.
+        field: String,
+    },
+}
+
+impl Rejection {
+    fn refused(outer: &str, refusal: &dyn Refuse) -> Self {
+        Self::Refused {
+            kind: refusal.kind(),
+            rule: refusal.rule(),
+            field: ruleset::join(outer, &refusal.field()),
+            detail: refusal.to_string(),
+        }
+    }
+}
+
+/// The most actions one list may hold.
+pub const MOST_ACTIONS: usize = 32;
+
+impl Game {
+    /// An empty game.
+    ///
+    /// # Errors
+    /// What is wrong with the options; the field begins with `options`.
+    ///
+    /// ```
+    /// use broadside_engine::{chance::Seed, game::{Game, RulesetId}};
+    /// let options = serde_json::json!({"mode": "salvo"});
+    /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
+    /// assert_eq!(game.status().as_str(), "waiting");
+    ///
+    /// let options = serde_json::json!({"mode": "salvo", "repeat_on_hit": true});
+    /// let refused = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).unwrap_err();
+    /// assert!(refused.to_string().contains("means nothing in mode `salvo`"));
+    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// ```
+    pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, Rejection> {
+        fn open<R: Ruleset>(id: &str, seed: Seed, options: &Value) -> Result<Table<R>, Rejection> {
+            let options = ruleset::read(options).map_err(|error| error.within("options"))?;
+            Table::open(id, seed, options).map_err(|refusal| Rejection::refused("options", &refusal))
+        }
+        Ok(match ruleset {
+            RulesetId::Classic => Self::Classic(open(id, seed, options)?),
+        })
+    }
+
+    /// Its ruleset.
+    pub fn ruleset(&self) -> RulesetId {
+        match self {
+            Self::Classic(_) => RulesetId::Classic,
+        }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        each!(Self, self, table => table.id())
+    }
+
+    /// Its settings, defaults filled in.
+    pub fn options(&self) -> Value {
+        each!(Self, self, table => plain(table.options()))
+    }
+
+    /// Where it is in its course.
+    pub fn status(&self) -> Status {
+        each!(Self, self, table => table.status())
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        each!(Self, self, table => table.outcome())
+    }
+
+    /// The number of entries in the log, hidden ones included: a number for the store, which no viewer may meet.
+    pub fn version(&self) -> u64 {
+        each!(Self, self, table => table.version())
+    }
+
+    /// How many entries of the log this viewer can see.
+    pub fn visible(&self, viewer: Viewer) -> u64 {
+        each!(Self, self, table => table.visible(viewer))
+    }
+
+    /// What everybody may know of its seats.
+    pub fn seats(&self) -> Vec<SeatView> {
+        each!(Self, self, table => table.seats().collect())
+    }
+
+    /// The seats that are to move.
+    pub fn to_move(&self) -> Seats {
+        each!(Self, self, table => table.to_move())
+    }
+
+    /// A count that grows whenever somebody's time begins to run, and by nothing that is hidden.
+    pub fn turn(&self) -> u32 {
+        each!(Self, self, table => table.turn())
+    }
+
+    /// The seat whose draw offer stands.
+    pub fn draw_offer(&self) -> Option<Seat> {
+        each!(Self, self, table => table.draw_offer())
+    }
+
+    /// What proves the server honest, as far as it is public now.
+    pub fn fairness(&self) -> Fairness {
+        each!(Self, self, table => table.fairness())
+    }
+
+    /// What this viewer may know of the game.
+    pub fn view(&self, viewer: Viewer) -> View {
+        wrap!(Self, self, table => View, table.view(viewer))
+    }
+
+    /// What this seat may do now.
+    pub fn legal(&self, seat: Seat) -> Legal {
+        wrap!(Self, self, table => Legal, table.legal(seat))
+    }
+
+    /// Carries out a request: the game after it, and what it adds to the log.
+    ///
+    /// # Errors
+    /// Why it is turned down. Never depends on a secret of another seat than the one that asks.
+    pub fn apply(&self, request: &Request<'_>) -> Result<Step, Rejection> {
+        match self {
+            Self::Classic(table) => {
+                let mut table = table.clone();
+                let entries = apply(&mut table, request)?.into_iter().map(Entry::Classic).collect();
+                Ok(Step { game: Self::Classic(table), entries })
+            }
+        }
+    }
+
+    /// Judges a list of actions from the knowledge of its seat alone: does nothing, draws nothing, tells nothing.
+    ///
+    /// # Errors
+    /// Why the list would be turned down.
+    pub fn preview(&self, seat: Seat, actions: &[Value]) -> Result<(), Rejection> {
+        each!(Self, self, table => {
+            let mut table = table.clone();
+            let actions = read_actions(&table, actions)?;
+            for (n, action) in actions.into_iter().enumerate() {
+                let field = format!("actions[{n}]");
+                table.check(seat, &action).map_err(|refusal| Rejection::refused(&field, &refusal))?;
+                if !reveals(&table, &action) {
+                    let done = table.apply(&Command::Act(seat, action));
+                    done.map_err(|refusal| Rejection::refused(&field, &refusal))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Folds an entry of the log into the game.
+    ///
+    /// # Errors
+    /// If the entry is of another ruleset.
+    pub fn evolve(&mut self, entry: &Entry) -> Result<(), String> {
+        match (self, entry) {
+            (Self::Classic(table), Entry::Classic(entry)) => table.evolve(entry),
+        }
+        Ok(())
+    }
+}
+
+fn reveals<R: Ruleset>(_: &Table<R>, action: &table::Move<R::Action>) -> bool {
+    Table::<R>::reveals(action)
+}
+
+fn read_actions<R: Ruleset>(
+    _: &Table<R>,
+    actions: &[Value],
+) -> Result<Vec<table::Move<R::Action>>, Rejection> {
+    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
+        let detail = format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
+        return Err(Misshapen { field: "actions".to_owned(), detail }.into());
+    }
+    let mut read = Vec::with_capacity(actions.len());
+    for (n, action) in actions.iter().enumerate() {
+        let field = format!("actions[{n}]");
+        let action = Table::<R>::read_move(action).map_err(|error| error.within(&field))?;
+        if n + 1 < actions.len() && Table::<R>::reveals(&action) {
+            return Err(Rejection::NotLast { field });
+        }
+        read.push(action);
+    }
+    Ok(read)
+}
+
+fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<table::Entry<R>>, Rejection> {
+    let (command, field) = match request {
+        Request::Join(seat) => (Command::Join(*seat), ""),
+        Request::Leave(seat) => (Command::Leave(*seat), ""),
+        Request::Abort(seat) => (Command::Abort(*seat), ""),
+        Request::TimeOut => (Command::TimeOut, ""),
+        Request::Place { seat, placement, seed } => {
+            let wanted = match placement {
+                None => Wanted::Random,
+                Some(value) => {
+                    Wanted::Given(ruleset::read(value).map_err(|error| error.within("placement"))?)
+                }
+            };
+            (Command::Place { seat: *seat, wanted, seed: seed.clone() }, "placement")
+        }
+        Request::Act { seat, actions } => {
+            let mut entries = Vec::new();
+            for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
+                let applied = table.apply(&Command::Act(*seat, action));
+                entries.extend(
+                    applied.map_err(|refusal| Rejection::refused(&format!("actions[{n}]"), &refusal))?,
+                );
+            }
+            return Ok(entries);
+        }
+    };
+    table.apply(&command).map_err(|refusal| {
+        // A refusal of the table's is about the request, not about what is placed.
+        let field = if refusal.rule().is_some() { field } else { "" };
+        Rejection::refused(field, &refusal)
+    })
+}
+
+impl Entry {
+    /// Who may see that it happened.
+    pub fn audience(&self) -> Audience {
+        each!(Self, self, entry => entry.audience())
+    }
+
+    /// The entry as this viewer may see it; `None` if it may not see it at all.
+    pub fn glimpse(&self, viewer: Viewer) -> Option<Glimpse> {
+        match self {
+            Self::Classic(entry) => entry.glimpse(viewer).map(|glimpse| match glimpse {
+                table::Glimpse::Rules(own) => Glimpse::Classic(own),
+                table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(Placement::Classic)),
+            }),
+        }
+    }
+}
+
+impl Legal {
+    /// The own choices of the ruleset and those that all games share, counted.
+    pub fn len(&self) -> usize {
+        each!(Self, self, moves => moves.choices().len())
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A choice of `classic`.
+pub type ClassicChoice = Choice<classic::Legal>;

@@ -1,0 +1,396 @@
+//! Cells, grids and sets of cells.
+//!
+//! Columns are letters from the left, rows are numbers from the top, so the cell in the sixth column of the seventh
+//! row is `F7`.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The most columns or rows a grid can have: one for each letter.
+pub const MAX_SIDE: u8 = 26;
+
+const WORDS: usize = (MAX_SIDE as usize * MAX_SIDE as usize).div_ceil(64);
+
+/// One square, written as a column letter and a row number: `A1` to `Z26`.
+///
+/// A cell by itself belongs to no grid; [`Grid::contains`] says whether it lies on one.
+///
+/// ```
+/// use broadside_engine::grid::Cell;
+/// let cell: Cell = "F7".parse()?;
+/// assert_eq!((cell.column(), cell.row()), (5, 6));
+/// assert_eq!(cell.to_string(), "F7");
+/// assert!("F0".parse::<Cell>().is_err());
+/// # Ok::<(), broadside_engine::grid::NotACell>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    row: u8,
+    column: u8,
+}
+
+impl Cell {
+    /// The cell at a zero-based column and row, if both are below [`MAX_SIDE`].
+    pub fn new(column: u8, row: u8) -> Option<Self> {
+        (column < MAX_SIDE && row < MAX_SIDE).then_some(Self { row, column })
+    }
+
+    /// The column from the left, counted from 0.
+    pub fn column(self) -> u8 {
+        self.column
+    }
+
+    /// The row from the top, counted from 0.
+    pub fn row(self) -> u8 {
+        self.row
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.row) * usize::from(MAX_SIDE) + usize::from(self.column)
+    }
+
+    fn from_index(index: usize) -> Self {
+        let side = usize::from(MAX_SIDE);
+        Self { row: (index / side) as u8, column: (index % side) as u8 }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.column), self.row + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a cell: write a column letter A–Z and a row number 1–26, as in F7", shorten(.0))]
+pub struct NotACell(String);
+
+/// The beginning of a text that may be long, for quoting it in an error.
+pub(crate) fn shorten(text: &str) -> String {
+    const LONGEST: usize = 24;
+    if text.chars().count() <= LONGEST {
+        return text.escape_debug().to_string();
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    format!("{}…", start.escape_debug())
+}
+
+impl FromStr for Cell {
+    type Err = NotACell;
+
+    fn from_str(text: &str) -> Result<Self, NotACell> {
+        let cell = || {
+            let (&letter, digits) = text.as_bytes().split_first()?;
+            let plain = matches!(digits, [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
+            if !letter.is_ascii_uppercase() || !plain {
+                return None;
+            }
+            Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
+        };
+        cell().ok_or_else(|| NotACell(text.to_owned()))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl de::Visitor<'_> for Text {
+            type Value = Cell;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell such as \"F7\"")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Cell, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// A rectangle of cells that begins at `A1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Grid {
+    /// Number of columns, lettered from `A`.
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
+    columns: u8,
+    /// Number of rows, numbered from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
+    rows: u8,
+}
+
+impl Grid {
+    /// The paper game's grid: ten columns and ten rows.
+    pub const TEN: Self = Self { columns: 10, rows: 10 };
+
+    /// A grid of 6 to 26 columns and rows.
+    ///
+    /// ```
+    /// use broadside_engine::grid::Grid;
+    /// assert_eq!(Grid::new(10, 10), Some(Grid::TEN));
+    /// assert_eq!(Grid::new(5, 10), None);
+    /// ```
+    pub fn new(columns: u8, rows: u8) -> Option<Self> {
+        let fits = |side| (6..=MAX_SIDE).contains(&side);
+        (fits(columns) && fits(rows)).then_some(Self { columns, rows })
+    }
+
+    /// Number of columns.
+    pub fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// Number of rows.
+    pub fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Number of cells.
+    pub fn area(self) -> usize {
+        usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// The last cell, at the bottom right.
+    pub fn last(self) -> Cell {
+        Cell { row: self.rows - 1, column: self.columns - 1 }
+    }
+
+    /// Whether the cell lies on this grid.
+    pub fn contains(self, cell: Cell) -> bool {
+        cell.column < self.columns && cell.row < self.rows
+    }
+
+    /// Every cell, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell { row, column }))
+    }
+
+    /// Every cell, as a set.
+    pub fn all(self) -> CellSet {
+        self.cells().collect()
+    }
+}
+
+/// A set of cells, one bit each.
+///
+/// Iterates and serializes row by row from the top, each row from the left.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct CellSet([u64; WORDS]);
+
+impl CellSet {
+    /// The set without cells.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Adds a cell; says whether it was absent.
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        let absent = !self.contains(cell);
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+        absent
+    }
+
+    /// Takes a cell out.
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// Whether the cell is in the set.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] & (1 << (cell.index() % 64)) != 0
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is no cell in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Whether every cell of this set is in the other too.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        (*self - *other).is_empty()
+    }
+
+    /// The `n`-th cell in reading order, counted from 0.
+    pub fn nth(&self, mut n: usize) -> Option<Cell> {
+        for (at, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if n < here {
+                let mut word = word;
+                for _ in 0..n {
+                    word &= word - 1;
+                }
+                return Some(Cell::from_index(at * 64 + word.trailing_zeros() as usize));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The cells in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, &word)| {
+            std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| Cell::from_index(at * 64 + rest.trailing_zeros() as usize))
+        })
+    }
+
+    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|at| combine(self.0[at], other.0[at])))
+    }
+}
+
+impl BitAnd for CellSet {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for CellSet {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Sub for CellSet {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for CellSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for CellSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Cell>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::{Cell, CellSet};
+
+    impl PartialSchema for Cell {
+        fn schema() -> RefOr<Schema> {
+            ObjectBuilder::new()
+                .schema_type(Type::String)
+                .pattern(Some("^[A-Z]([1-9]|1[0-9]|2[0-6])$"))
+                .description(Some("A cell: the letter of its column and the number of its row."))
+                .examples(["F7"])
+                .into()
+        }
+    }
+
+    impl ToSchema for Cell {
+        fn name() -> Cow<'static, str> {
+            "Cell".into()
+        }
+    }
+
+    impl PartialSchema for CellSet {
+        fn schema() -> RefOr<Schema> {
+            ArrayBuilder::new()
+                .items(utoipa::openapi::Ref::from_schema_name("Cell"))
+                .unique_items(true)
+                .description(Some("Cells row by row from the top, each row from the left."))
+                .into()
+        }
+    }
+
+    impl ToSchema for CellSet {
+        fn name() -> Cow<'static, str> {
+            "CellSet".into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            schemas.push(("Cell".to_owned(), Cell::schema()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_reads_back_as_it_is_written() {
+        for row in 0..MAX_SIDE {
+            for column in 0..MAX_SIDE {
+                let cell = Cell::new(column, row).unwrap();
+                assert_eq!(cell.to_string().parse(), Ok(cell));
+                assert_eq!(Cell::from_index(cell.index()), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_cell_is_refused_and_quoted() {
+        for text in ["", "A", "7", "a1", "A0", "A01", "A27", "A1 ", "AA1", "Ä1", "A-1", "A+1", "A999"] {
+            let error = text.parse::<Cell>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+        assert!("x".repeat(1_000_000).parse::<Cell>().unwrap_err().to_string().len() < 200);
+    }
+
+    #[test]
+    fn a_set_holds_counts_and_orders_cells() {
+        let set: CellSet = ["B2", "A1", "Z26", "C1"].map(|text| text.parse().unwrap()).into_iter().collect();
+        let order: Vec<_> = set.iter().map(|cell| cell.to_string()).collect();
+        assert_eq!(order, ["A1", "C1", "B2", "Z26"]);
+        assert_eq!(set.len(), 4);
+        for (n, cell) in set.iter().enumerate() {
+            assert_eq!(set.nth(n), Some(cell));
+        }
+        assert_eq!(set.nth(4), None);
+        assert_eq!(Grid::TEN.all().len(), 100);
+        assert!((set - Grid::TEN.all()).contains("Z26".parse().unwrap()));
+    }
+}

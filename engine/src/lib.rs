@@ -1,0 +1,47 @@
+//! The rules of the Salvo family of games: pure, deterministic, and able to prove their luck.
+//!
+//! No I/O, no clock, no threads. A game is its log of [entries](game::Entry); [`Game::apply`](game::Game::apply) judges
+//! what is asked of it and adds to the log, and a [`View`](game::View) is what one viewer may know of it.
+//!
+//! ```
+//! use broadside_engine::chance::Seed;
+//! use broadside_engine::game::{Game, Request, RulesetId};
+//! use broadside_engine::ruleset::{Seat, Viewer};
+//! use serde_json::json;
+//!
+//! let (ada, ben) = (Seat::new(1).unwrap(), Seat::new(2).unwrap());
+//! let options = json!({"mode": "single", "fleet": "standard", "first": "creator"});
+//! let mut game = Game::open("a first game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
+//!
+//! // Both sit down and place; play begins by itself.
+//! for request in [
+//!     Request::Join(ada),
+//!     Request::Join(ben),
+//!     Request::Place { seat: ada, placement: None, seed: None },
+//!     Request::Place { seat: ben, placement: None, seed: None },
+//! ] {
+//!     game = game.apply(&request)?.game;
+//! }
+//! assert!(game.to_move().contains(ada));
+//!
+//! // Ada calls F7, and both of them hear the answer.
+//! let fire = [json!({"type": "fire", "cells": ["F7"]})];
+//! let step = game.apply(&Request::Act { seat: ada, actions: &fire })?;
+//! let heard = |viewer| step.entries[0].glimpse(viewer);
+//! assert_eq!(heard(Viewer::Seat(ada)), heard(Viewer::Seat(ben)));
+//!
+//! // It is Ben's turn now, and what Ada does next is refused with a reason.
+//! let refused = step.game.apply(&Request::Act { seat: ada, actions: &fire }).unwrap_err();
+//! assert_eq!(refused.to_string(), "it is seat 2's turn: wait until it has fired");
+//! # Ok::<(), broadside_engine::game::Rejection>(())
+//! ```
+
+pub mod chance;
+pub mod classic;
+pub mod fleet;
+pub mod game;
+pub mod grid;
+pub mod opening;
+pub mod record;
+pub mod ruleset;
+pub mod table;

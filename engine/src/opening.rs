@@ -1,0 +1,77 @@
+//! Who begins: each seat rolls a die, the highest begins, and those tied for the highest roll again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chance::{Chance, Draw};
+use crate::ruleset::Seat;
+
+/// A die that a seat rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Roll {
+    /// Who rolled.
+    pub seat: Seat,
+    /// What came up.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 7))]
+    pub face: u8,
+}
+
+/// Who has the first turn, and the rolls that decided it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FirstPlayer {
+    /// The seat that begins.
+    pub seat: Seat,
+    /// The rolls, a list for each time they were made: after a tie those tied roll again. Empty where the settings
+    /// of the game say who begins.
+    pub rolls: Vec<Vec<Roll>>,
+}
+
+impl FirstPlayer {
+    /// By the settings of the game, without a roll.
+    pub(crate) fn appointed(seat: Seat) -> Self {
+        Self { seat, rolls: Vec::new() }
+    }
+
+    /// By rolls of a ten-sided die among the seats 1 to `seats`.
+    pub(crate) fn rolled(seats: u8, chance: &mut Chance) -> Self {
+        let mut rolling: Vec<Seat> = Seat::first(seats).collect();
+        let mut rolls = Vec::new();
+        while rolling.len() > 1 {
+            let round: Vec<Roll> = rolling.iter().map(|&seat| Roll { seat, face: chance.die(10) }).collect();
+            let highest = round.iter().map(|roll| roll.face).max();
+            rolling = round.iter().filter(|roll| Some(roll.face) == highest).map(|roll| roll.seat).collect();
+            rolls.push(round);
+        }
+        Self { seat: rolling[0], rolls }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Seed;
+
+    #[test]
+    fn only_those_tied_for_the_highest_roll_again() {
+        let (mut again, mut most_rolls) = (0, 0);
+        for byte in 0..=255 {
+            let mut chance = Chance::new(&Seed::new([byte; 32]), "g", Vec::new(), "battle", 0);
+            let first = FirstPlayer::rolled(3, &mut chance);
+            assert_eq!(chance.position() as usize, first.rolls.iter().map(Vec::len).sum::<usize>());
+            for (earlier, later) in first.rolls.iter().zip(&first.rolls[1..]) {
+                let highest = earlier.iter().map(|roll| roll.face).max();
+                let tied = earlier.iter().filter(|roll| Some(roll.face) == highest).map(|roll| roll.seat);
+                assert!(tied.eq(later.iter().map(|roll| roll.seat)));
+                again += 1;
+            }
+            let last = first.rolls.last().unwrap();
+            let winner = last.iter().max_by_key(|roll| roll.face).unwrap();
+            assert_eq!(winner.seat, first.seat);
+            most_rolls = most_rolls.max(first.rolls.len());
+        }
+        assert!(again > 20 && most_rolls >= 3, "the ties were hardly tried: {again}, {most_rolls}");
+    }
+}

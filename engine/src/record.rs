@@ -1,0 +1,425 @@
+//! The stored form of games, and the record of a finished one: replayed and verified by anyone, offline.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::chance::{Seed, digest};
+use crate::game::{Entry, Game, RulesetId, each};
+use crate::ruleset::{Misshapen, Outcome, Ruleset, join};
+use crate::table::{self, Revelation, SeatSeed, Table};
+
+/// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
+/// neither printed nor serialized.
+#[derive(Clone)]
+pub struct Sealed(String);
+
+impl Sealed {
+    /// The text. Whoever takes it writes it into the store and shows it to nobody.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    fn of<T: Serialize>(value: &T) -> Self {
+        Self(serde_json::to_string(value).expect("it is plain data"))
+    }
+}
+
+/// A stored text that cannot be read back.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the stored game cannot be read: {0}")]
+pub struct Unreadable(String);
+
+fn unreadable(error: impl ToString) -> Unreadable {
+    Unreadable(error.to_string())
+}
+
+impl Game {
+    /// The whole game, as it is stored in a snapshot.
+    pub fn store(&self) -> Sealed {
+        each!(Self, self, table => Sealed::of(&table.store()))
+    }
+
+    /// Reads a snapshot back.
+    ///
+    /// # Errors
+    /// If it is none, or of a newer version than this.
+    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+        fn restore<R: Ruleset>(text: &str) -> Result<Table<R>, Unreadable> {
+            Table::restore(serde_json::from_str(text).map_err(unreadable)?).map_err(unreadable)
+        }
+        Ok(match ruleset {
+            RulesetId::Classic => Self::Classic(restore(text)?),
+        })
+    }
+}
+
+impl Entry {
+    /// The entry as it is stored.
+    pub fn store(&self) -> Sealed {
+        each!(Self, self, entry => Sealed::of(&entry.store()))
+    }
+
+    /// Reads a stored entry back.
+    ///
+    /// # Errors
+    /// If it is none, or of a newer version than this.
+    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+        let stored = serde_json::from_str(text).map_err(unreadable)?;
+        Ok(match ruleset {
+            RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
+        })
+    }
+}
+
+/// What the format of a record is called.
+pub const FORMAT: &str = "broadside-record/1";
+
+/// An entry of the log in a [`Record`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({
+    "seq": 7, "at": "2026-05-01T10:00:00.000Z", "ruleset": "classic", "type": "fired", "schema": 1, "drawn": 2,
+    "body": {"seat": 1, "cell": "F7", "result": "miss", "sunk": null}
+})))]
+pub struct RecordEvent {
+    /// Its number in the whole log, from 1, hidden entries included.
+    pub seq: u64,
+    /// When it was decided (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub at: String,
+    /// `game` for what all games share, or the ruleset.
+    pub ruleset: String,
+    /// What kind of event.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The version of the form of its body.
+    pub schema: u16,
+    /// How many numbers the stream `battle` has given up to and including it.
+    pub drawn: u64,
+    /// What happened, with everything that was secret at the time.
+    pub body: Value,
+}
+
+/// A finished game with every secret of it: enough to replay it and to check every roll, report and commitment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Record {
+    /// `broadside-record/1`.
+    #[cfg_attr(feature = "openapi", schema(example = "broadside-record/1"))]
+    pub format: String,
+    /// The game's id, to which every hash is bound.
+    pub game: String,
+    /// The ruleset.
+    pub ruleset: RulesetId,
+    /// The settings, defaults filled in.
+    pub options: Value,
+    /// What was published of the server's seed before the game.
+    pub seed_commitment: String,
+    /// What was revealed at the end: the server's seed, and the seats' placements with their salts.
+    pub revealed: Revelation<Value>,
+    /// The seats' seeds.
+    pub seat_seeds: Vec<SeatSeed>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The whole log.
+    pub events: Vec<RecordEvent>,
+    /// SHA-256 over all of the above, so that no change goes unnoticed.
+    pub digest: String,
+}
+
+impl Record {
+    /// The record of a finished game, from its log with the time of each entry; `None` if it is not finished.
+    pub fn of(game: &Game, log: &[(String, Entry)]) -> Option<Self> {
+        let outcome = game.outcome()?.clone();
+        let fairness = game.fairness();
+        let event = |(n, (at, entry)): (usize, &(String, Entry))| {
+            let stored = each!(Entry, entry, entry => entry.store());
+            RecordEvent {
+                seq: n as u64 + 1,
+                at: at.clone(),
+                ruleset: stored.ruleset,
+                kind: stored.kind,
+                schema: stored.schema,
+                drawn: stored.drawn,
+                body: stored.body,
+            }
+        };
+        let events: Vec<_> = log.iter().enumerate().map(event).collect();
+        let revealed = serde_json::from_value(events.last()?.body.clone()).ok()?;
+        let mut record = Self {
+            format: FORMAT.to_owned(),
+            game: game.id().to_owned(),
+            ruleset: game.ruleset(),
+            options: game.options(),
+            seed_commitment: fairness.seed_commitment,
+            revealed,
+            seat_seeds: fairness.seat_seeds,
+            outcome,
+            events,
+            digest: String::new(),
+        };
+        record.digest = record.compute_digest();
+        Some(record)
+    }
+
+    fn compute_digest(&self) -> String {
+        let mut value = serde_json::to_value(self).expect("a record is plain data");
+        if let Value::Object(fields) = &mut value {
+            fields.remove("digest");
+        }
+        let mut text = String::new();
+        canonical(&value, &mut text);
+        digest("broadside/v1/record", [text.as_bytes()])
+    }
+}
+
+/// Writes JSON in the one way that is hashed: no white space, the fields of an object in the order of their names.
+fn canonical(value: &Value, text: &mut String) {
+    let plain = |value: &Value| serde_json::to_string(value).expect("it is plain data");
+    match value {
+        Value::Object(fields) => {
+            let mut names: Vec<_> = fields.keys().collect();
+            names.sort();
+            text.push('{');
+            for (n, name) in names.into_iter().enumerate() {
+                if n > 0 {
+                    text.push(',');
+                }
+                text.push_str(&plain(&Value::String(name.clone())));
+                text.push(':');
+                canonical(&fields[name], text);
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for (n, item) in items.iter().enumerate() {
+                if n > 0 {
+                    text.push(',');
+                }
+                canonical(item, text);
+            }
+            text.push(']');
+        }
+        scalar => text.push_str(&plain(scalar)),
+    }
+}
+
+/// What part of a record a fault lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Part {
+    /// The form of the record.
+    Form,
+    /// The digest over the whole.
+    Digest,
+    /// The commitment to the server's seed.
+    SeedCommitment,
+    /// A seat's seed.
+    SeatSeed,
+    /// A seat's placement, its salt or its commitment.
+    PlacementCommitment,
+    /// A roll.
+    Roll,
+    /// A report of what was hit and sunk.
+    Report,
+    /// An event that the rules do not allow where it stands.
+    Event,
+    /// How the game ended.
+    Outcome,
+    /// The time of an event.
+    Time,
+}
+
+/// Something in a record that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Fault {
+    /// In what part of the record.
+    pub part: Part,
+    /// Where, as in `events[6]`; empty for the whole.
+    pub field: String,
+    /// What does not hold.
+    pub detail: String,
+}
+
+/// What a verification found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Verdict {
+    /// Whether everything holds.
+    pub holds: bool,
+    /// What does not; empty if everything holds.
+    pub faults: Vec<Fault>,
+    /// The game's id, if the record could be read.
+    pub game: Option<String>,
+    /// How many events were replayed.
+    pub events: usize,
+}
+
+/// Replays a record and says what of it does not hold. Needs nothing but the record.
+///
+/// ```
+/// let verdict = broadside_engine::record::verify("{}");
+/// assert!(!verdict.holds);
+/// assert!(verdict.faults[0].detail.contains("missing field"));
+/// ```
+pub fn verify(text: &str) -> Verdict {
+    let record: Record = match serde_json::from_str::<Value>(text)
+        .map_err(|error| Misshapen { field: String::new(), detail: error.to_string() })
+        .and_then(|value| crate::ruleset::read(&value))
+    {
+        Ok(record) => record,
+        Err(Misshapen { field, detail }) => {
+            let faults = vec![Fault { part: Part::Form, field, detail }];
+            return Verdict { holds: false, faults, game: None, events: 0 };
+        }
+    };
+    let mut faults = Faults::default();
+    faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
+    faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());
+    for (n, pair) in record.events.windows(2).enumerate() {
+        if pair[1].at < pair[0].at {
+            let field = format!("events[{}].at", n + 1);
+            faults.add(Part::Time, &field, "it is before the event before it".to_owned());
+        }
+    }
+    for (n, event) in record.events.iter().enumerate() {
+        faults.expect(Part::Form, &format!("events[{n}].seq"), &event.seq, &(n as u64 + 1));
+    }
+    let events = match Seed::from_hex(&record.revealed.server_seed) {
+        None => {
+            faults.add(Part::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
+            0
+        }
+        Some(seed) => match record.ruleset {
+            RulesetId::Classic => replay::<crate::classic::Classic>(&record, seed, &mut faults),
+        },
+    };
+    Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
+}
+
+#[derive(Default)]
+struct Faults(Vec<Fault>);
+
+impl Faults {
+    fn add(&mut self, part: Part, field: &str, detail: String) {
+        self.0.push(Fault { part, field: field.to_owned(), detail });
+    }
+
+    fn expect<T: PartialEq + Serialize>(&mut self, part: Part, field: &str, found: &T, right: &T) {
+        if found != right {
+            let text = |value| serde_json::to_string(value).expect("it is plain data");
+            let detail = format!("the record says {}; it should be {}", text(found), text(right));
+            self.add(part, field, detail);
+        }
+    }
+}
+
+/// Plays the game again from what its players did, and compares every entry and everything derived.
+fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize {
+    let options = match crate::ruleset::read::<R::Options>(&record.options) {
+        Ok(options) => options,
+        Err(error) => {
+            faults.add(Part::Form, &join("options", &error.field), error.detail);
+            return 0;
+        }
+    };
+    let mut table = match Table::<R>::open(&record.game, seed, options) {
+        Ok(table) => table,
+        Err(refusal) => {
+            faults.add(Part::Form, "options", refusal.to_string());
+            return 0;
+        }
+    };
+    let mut at = 0;
+    while at < record.events.len() {
+        let field = format!("events[{at}]");
+        let event = &record.events[at];
+        let entry = match table::Entry::<R>::restore(stored(event)) {
+            Ok(entry) => entry,
+            Err(error) => {
+                faults.add(Part::Form, &field, error);
+                return at;
+            }
+        };
+        let Some(command) = table.cause(&entry) else {
+            let detail = format!("a `{}` does not follow from the event before it", event.kind);
+            faults.add(part_of(&event.kind), &field, detail);
+            at += 1;
+            continue;
+        };
+        let produced = match table.apply(&command) {
+            Ok(produced) => produced,
+            Err(refusal) => {
+                let detail = format!("a `{}` cannot have happened here: {refusal}", event.kind);
+                faults.add(Part::Event, &field, detail);
+                return at;
+            }
+        };
+        for entry in produced {
+            let right = entry.store();
+            let field = format!("events[{at}]");
+            match record.events.get(at) {
+                None => {
+                    faults.add(part_of(&right.kind), &field, format!("a `{}` is missing", right.kind));
+                }
+                Some(found) => {
+                    let (part, found) = (part_of(&right.kind), stored(found));
+                    if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
+                        faults.expect(part, &join(&field, "body"), &found.body, &right.body);
+                        faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
+                    } else {
+                        let detail = format!("a `{}` stands where a `{}` follows", found.kind, right.kind);
+                        faults.add(part, &field, detail);
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+    conclude(record, &table, faults);
+    at.min(record.events.len())
+}
+
+fn stored(event: &RecordEvent) -> table::StoredEntry {
+    table::StoredEntry {
+        ruleset: event.ruleset.clone(),
+        kind: event.kind.clone(),
+        schema: event.schema,
+        drawn: event.drawn,
+        body: event.body.clone(),
+    }
+}
+
+/// Compares what stands beside the log with what the log leads to.
+fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) {
+    let fairness = table.fairness();
+    faults.expect(
+        Part::SeedCommitment,
+        "seed_commitment",
+        &record.seed_commitment,
+        &fairness.seed_commitment,
+    );
+    faults.expect(Part::SeatSeed, "seat_seeds", &record.seat_seeds, &fairness.seat_seeds);
+    match table.outcome() {
+        None => faults.add(Part::Outcome, "outcome", "the events do not lead to an end".to_owned()),
+        Some(outcome) => faults.expect(Part::Outcome, "outcome", &record.outcome, outcome),
+    }
+    let right = serde_json::to_value(table.revelation()).expect("it is plain data");
+    let found = serde_json::to_value(&record.revealed).expect("it is plain data");
+    faults.expect(Part::PlacementCommitment, "revealed", &found, &right);
+}
+
+fn part_of(kind: &str) -> Part {
+    match kind {
+        "began" | "revealed" => Part::PlacementCommitment,
+        "first_player" => Part::Roll,
+        "fired" | "salvos" => Part::Report,
+        "finished" => Part::Outcome,
+        _ => Part::Event,
+    }
+}

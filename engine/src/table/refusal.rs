@@ -1,0 +1,113 @@
+//! Why a table refuses a command.
+
+use std::fmt;
+
+use super::{MOST_DEPARTURES, MOST_PLACEMENTS};
+use crate::ruleset::{RefusalKind, Refuse, Ruleset};
+
+/// What every table can refuse, whatever its ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableRefusal {
+    /// The game is over.
+    #[error("the game is over: nothing more can be done in it")]
+    Over,
+    /// Play has not begun.
+    #[error("play has not begun: it begins when every seat is taken and has placed")]
+    NotBegun,
+    /// Play has begun.
+    #[error("play has begun: seats and placements are fixed from then on")]
+    Begun,
+    /// The seat has left the game.
+    #[error("this seat has left the game")]
+    Out,
+    /// The seat is taken.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// A draw was offered in this turn already.
+    #[error("a draw may be offered once in each own turn, and it has been: wait for the next own turn")]
+    OfferedAlready,
+    /// An offer stands.
+    #[error("a draw offer stands: accept or decline it, or wait for the answer")]
+    OfferStands,
+    /// No offer stands.
+    #[error("no draw is offered")]
+    NoOffer,
+    /// The own offer.
+    #[error("this seat has agreed already: the others are to answer")]
+    OwnOffer,
+    /// Something was played.
+    #[error("something has been played: a game can be called off before that alone; resign, or offer a draw")]
+    Moved,
+    /// The seat has placed too often.
+    #[error("this seat has been placed {MOST_PLACEMENTS} times, which is as often as it may be")]
+    TooManyPlacements,
+    /// Too many players have come and gone.
+    #[error(
+        "players have left this game {MOST_DEPARTURES} times, which is as often as they may: abort it instead"
+    )]
+    TooManyDepartures,
+}
+
+impl Refuse for TableRefusal {
+    fn kind(&self) -> RefusalKind {
+        match self {
+            Self::Over => RefusalKind::Finished,
+            _ => RefusalKind::NotNow,
+        }
+    }
+
+    fn rule(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Why a command is refused: by the table, or by the ruleset.
+pub enum Refusal<R: Ruleset> {
+    /// By what all games share.
+    Table(TableRefusal),
+    /// By the rules of the game.
+    Rules(R::Refusal),
+}
+
+impl<R: Ruleset> Refusal<R> {
+    fn inner(&self) -> &dyn Refuse {
+        match self {
+            Self::Table(refusal) => refusal,
+            Self::Rules(refusal) => refusal,
+        }
+    }
+}
+
+impl<R: Ruleset> From<TableRefusal> for Refusal<R> {
+    fn from(refusal: TableRefusal) -> Self {
+        Self::Table(refusal)
+    }
+}
+
+impl<R: Ruleset> fmt::Debug for Refusal<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.inner(), f)
+    }
+}
+
+impl<R: Ruleset> fmt::Display for Refusal<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.inner(), f)
+    }
+}
+
+impl<R: Ruleset> std::error::Error for Refusal<R> {}
+
+impl<R: Ruleset> Refuse for Refusal<R> {
+    fn kind(&self) -> RefusalKind {
+        self.inner().kind()
+    }
+
+    fn rule(&self) -> Option<&'static str> {
+        self.inner().rule()
+    }
+
+    fn field(&self) -> String {
+        self.inner().field()
+    }
+}

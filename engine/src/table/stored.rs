@@ -1,0 +1,141 @@
+//! The stored form of a table and of the entries of its log.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::event::{Fact, SeatSeed};
+use super::{Chair, Entry, Offer, Table};
+use crate::chance::Seed;
+use crate::ruleset::{Outcome, Ruleset};
+
+/// What the events that all games share are stored under, in the place of a ruleset's id.
+const SHARED: &str = "game";
+/// The current version of every stored event. One that is older is lifted to it by [`upcast`].
+const SCHEMA: u16 = 1;
+
+/// An entry of a log as it is stored: its kind, the version of its form, its body, and the position of the stream
+/// `battle` after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredEntry {
+    pub(crate) ruleset: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    pub(crate) schema: u16,
+    pub(crate) drawn: u64,
+    pub(crate) body: Value,
+}
+
+/// Lifts a stored entry to the current version of its form.
+fn upcast(entry: StoredEntry) -> Result<StoredEntry, String> {
+    if entry.schema != SCHEMA {
+        let StoredEntry { ruleset, kind, schema, .. } = entry;
+        return Err(format!(
+            "`{ruleset}/{kind}` of version {schema} is not known here: it is newer than {SCHEMA}"
+        ));
+    }
+    Ok(entry)
+}
+
+impl<R: Ruleset> Entry<R> {
+    pub(crate) fn store(&self) -> StoredEntry {
+        let (ruleset, kind, body) = match &self.fact {
+            Fact::Rules(event) => {
+                let (kind, body) = R::store_event(event);
+                (R::ID, kind, body)
+            }
+            Fact::Shared(shared) => {
+                let mut stored = serde_json::to_value(shared).expect("an event is plain data");
+                (SHARED, self.kind(), stored["body"].take())
+            }
+        };
+        StoredEntry {
+            ruleset: ruleset.to_owned(),
+            kind: kind.to_owned(),
+            schema: SCHEMA,
+            drawn: self.drawn,
+            body,
+        }
+    }
+
+    pub(crate) fn restore(stored: StoredEntry) -> Result<Self, String> {
+        let StoredEntry { ruleset, kind, drawn, body, .. } = upcast(stored)?;
+        let fact = match ruleset.as_str() {
+            SHARED => {
+                let value = serde_json::json!({"type": kind, "body": body});
+                Fact::Shared(serde_json::from_value(value).map_err(|error| error.to_string())?)
+            }
+            own if own == R::ID => Fact::Rules(R::restore_event(&kind, body)?),
+            other => return Err(format!("an event of `{other}` in a game of `{}`", R::ID)),
+        };
+        Ok(Self { fact, drawn })
+    }
+}
+
+/// A table as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredTable<O, D> {
+    schema: u16,
+    id: String,
+    seed: String,
+    options: O,
+    rules: Value,
+    chairs: Vec<Chair<D>>,
+    seat_seeds: Vec<SeatSeed>,
+    commitments: Vec<String>,
+    offer: Option<Offer>,
+    outcome: Option<Outcome>,
+    cancelled: bool,
+    departures: u32,
+    drawn: u64,
+    version: u64,
+    public: u64,
+    own: Vec<u64>,
+}
+
+impl<R: Ruleset> Table<R> {
+    pub(crate) fn store(&self) -> StoredTable<R::Options, R::Draft> {
+        StoredTable {
+            schema: SCHEMA,
+            id: self.id.clone(),
+            seed: self.seed.to_hex(),
+            options: self.options.clone(),
+            rules: R::store_state(&self.rules),
+            chairs: self.chairs.clone(),
+            seat_seeds: self.seat_seeds.clone(),
+            commitments: self.commitments.clone(),
+            offer: self.offer,
+            outcome: self.outcome.clone(),
+            cancelled: self.cancelled,
+            departures: self.departures,
+            drawn: self.drawn,
+            version: self.version,
+            public: self.public,
+            own: self.own.clone(),
+        }
+    }
+
+    pub(crate) fn restore(stored: StoredTable<R::Options, R::Draft>) -> Result<Self, String> {
+        if stored.schema != SCHEMA {
+            return Err(format!("a snapshot of version {} is not known here", stored.schema));
+        }
+        Ok(Self {
+            id: stored.id,
+            seed: Seed::from_hex(&stored.seed).ok_or("the seed is no seed")?,
+            rules: R::restore_state(&stored.options, stored.rules)?,
+            options: stored.options,
+            chairs: stored.chairs,
+            seat_seeds: stored.seat_seeds,
+            commitments: stored.commitments,
+            offer: stored.offer,
+            outcome: stored.outcome,
+            cancelled: stored.cancelled,
+            departures: stored.departures,
+            drawn: stored.drawn,
+            version: stored.version,
+            public: stored.public,
+            own: stored.own,
+        })
+    }
+}
