@@ -136,6 +136,7 @@ macro_rules! wrap {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameView))]
 pub enum View {
     /// A game of `classic`.
     Classic(classic::View),
@@ -145,6 +146,7 @@ pub enum View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "ruleset", content = "event", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Event))]
 pub enum Glimpse {
     /// What happens in every game.
     Game(SharedGlimpse<Placement>),
@@ -156,6 +158,7 @@ pub enum Glimpse {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Placement))]
 pub enum Placement {
     /// In `classic`.
     Classic(classic::Draft),

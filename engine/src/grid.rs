@@ -85,6 +85,12 @@ pub(crate) fn shorten(text: &str) -> String {
     format!("{}…", start.escape_debug())
 }
 
+/// A path that somebody else has chosen the names in, short enough to be sent back.
+pub(crate) fn shorten_path(path: String) -> String {
+    const LONGEST: usize = 100;
+    if path.len() <= LONGEST { path } else { path.chars().take(LONGEST).chain(['…']).collect() }
+}
+
 impl FromStr for Cell {
     type Err = NotACell;
 

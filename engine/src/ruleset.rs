@@ -11,7 +11,7 @@ use crate::chance::Chance;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(value_type = u8, minimum = 1, maximum = 8, example = 1))]
+#[cfg_attr(feature = "openapi", schema(as = SeatNumber, value_type = u8, minimum = 1, maximum = 8, example = 1))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -407,14 +407,19 @@ pub fn join(outer: &str, inner: &str) -> String {
 }
 
 /// Reads a value of a known shape, and says where it is of another.
-pub(crate) fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Misshapen> {
+///
+/// # Errors
+/// What is wrong, and what would be right.
+pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Misshapen> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let field = match error.path().to_string() {
             root if root == "." => String::new(),
             // A field that is not known is named by the message; the path says so too, with a mark in doubt.
             path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
         };
-        Misshapen { field, detail: error.into_inner().to_string() }
+        // The message can quote the input, which can be long.
+        let detail = error.into_inner().to_string().chars().take(300).collect();
+        Misshapen { field: crate::grid::shorten_path(field), detail }
     })
 }
 

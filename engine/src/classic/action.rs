@@ -10,6 +10,7 @@ use crate::ruleset::{Choices, RefusalKind, Refuse, Seat};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicFire))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7"]})))]
 pub struct Fire {
     /// The cells called: one in `single`; in `salvo` as many as the round gives shots, all different, none called
@@ -31,6 +32,7 @@ pub enum Action {
 /// The cells a seat may call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = CellChoice))]
 pub struct CellChoice {
     /// How many cells to choose: exactly so many, all different.
     #[cfg_attr(feature = "openapi", schema(example = 1))]

@@ -44,6 +44,7 @@ pub enum ShotResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicFired))]
 pub struct Fired {
     /// Who fired.
     pub seat: Seat,
@@ -59,6 +60,7 @@ pub struct Fired {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicClassHits))]
 pub struct ClassHits {
     /// The class.
     pub class: ClassName,
@@ -71,6 +73,7 @@ pub struct ClassHits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicSalvo))]
 pub struct Salvo {
     /// Who fired.
     pub seat: Seat,
@@ -86,6 +89,7 @@ pub struct Salvo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicSalvos))]
 pub struct Salvos {
     /// The round, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
@@ -98,6 +102,7 @@ pub struct Salvos {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicEvent))]
 pub enum Glimpse {
     /// Who has the first shot.
     FirstPlayer(FirstPlayer),

@@ -34,7 +34,7 @@ pub struct Classic;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(title = "ClassicPlacement", example = json!({"ships": [
+#[cfg_attr(feature = "openapi", schema(as = ClassicPlacement, example = json!({"ships": [
     {"class": "battleship", "at": "A1", "heading": "across"},
     {"class": "cruiser", "at": "A3", "heading": "across"},
     {"class": "submarine", "at": "A5", "heading": "across"},

@@ -11,6 +11,7 @@ use crate::grid::Grid;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicMode))]
 pub enum Mode {
     /// The players alternate, one shot each (C4).
     #[default]
@@ -23,6 +24,7 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicFleet))]
 pub enum FleetChoice {
     /// Battleship 5, Cruiser 4, Submarine 3, Destroyer 2.
     #[default]
@@ -39,6 +41,7 @@ pub enum FleetChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicFirst))]
 pub enum First {
     /// Each seat rolls a ten-sided die, the higher begins.
     #[default]
@@ -53,6 +56,7 @@ pub enum First {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicGridSize))]
 pub struct GridSize {
     /// Number of columns, 6 to 26.
     #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 12))]
@@ -66,6 +70,7 @@ pub struct GridSize {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicCustomShip))]
 pub struct CustomShip {
     /// Its class; ships of one class have one length and one number of shots.
     pub class: ClassName,
@@ -82,6 +87,7 @@ pub struct CustomShip {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"mode": "single", "fleet": "standard"})))]
 pub struct Options {
     /// How turns go.

@@ -11,6 +11,7 @@ use crate::ruleset::Seat;
 /// A game of `classic` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicView))]
 pub struct View {
     /// How turns go.
     pub mode: Mode,
@@ -33,6 +34,7 @@ pub struct View {
 /// A seat's waters: where its ships lie, and where its opponent has fired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicWaters))]
 pub struct Waters {
     /// Whose waters.
     pub seat: Seat,
@@ -48,6 +50,7 @@ pub struct Waters {
 /// A ship that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicShip))]
 pub struct ShipView {
     /// Its class.
     pub class: ClassName,
@@ -66,6 +69,7 @@ pub struct ShipView {
 /// A shot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicShot))]
 pub struct ShotView {
     /// The cell called.
     pub cell: Cell,

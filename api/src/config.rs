@@ -1,0 +1,181 @@
+//! Settings of the service: from flags, from the environment, from a TOML file, in that order.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use serde::Deserialize;
+
+/// Where the games are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A SQLite file.
+    Sqlite(PathBuf),
+}
+
+impl FromStr for Database {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            Some(("sqlite", file)) => {
+                let file = file.strip_prefix("//").unwrap_or(file);
+                if file.is_empty() || file == ":memory:" {
+                    return Err("name a file after `sqlite:`, as in sqlite:broadside.db".to_owned());
+                }
+                Ok(Self::Sqlite(file.into()))
+            }
+            _ => Err(format!("`{text}` is no database: write sqlite:FILE, as in sqlite:broadside.db")),
+        }
+    }
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Settings as they are given; what is left out comes from the next place, and in the end from the defaults.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080]
+    #[arg(long, env = "BROADSIDE_LISTEN", value_name = "ADDR:PORT")]
+    listen: Option<String>,
+    /// Where the games are kept: sqlite:FILE [default: sqlite:broadside.db]
+    #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
+    database: Option<String>,
+    /// The address under which others reach this server, as in https://play.example.org; `Location` and `Link`
+    /// headers are relative without it
+    #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// How log lines look, on standard error [default: text]
+    #[arg(long, env = "BROADSIDE_LOG_FORMAT", value_name = "FORMAT", value_enum)]
+    log_format: Option<LogFormat>,
+    /// What is logged: error, warn, info, debug or trace, also by module, as in info,broadside=debug [default: info]
+    #[arg(long, env = "BROADSIDE_LOG", value_name = "FILTER")]
+    log: Option<String>,
+    /// A TOML file with any of these settings, named as the flags are without the dashes in front
+    #[serde(skip)]
+    #[arg(long, env = "BROADSIDE_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Settings, complete and valid.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Where the games are kept.
+    pub database: Database,
+    /// Under what address others reach the server; without a slash at the end.
+    pub public_url: Option<String>,
+    /// How log lines look.
+    pub log_format: LogFormat,
+    /// What is logged.
+    pub log: String,
+}
+
+/// A setting that is not right; says which, and what would be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadConfig(String);
+
+impl Settings {
+    /// Completes the settings with those of the file and the defaults.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a setting is not right.
+    pub fn complete(self) -> Result<Config, BadConfig> {
+        let file = self.config.as_deref().map(Self::read).transpose()?.unwrap_or_default();
+        let wrong = |key: &str, error: String| BadConfig(format!("{key}: {error}"));
+        let listen = self.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
+        let database = self.database.or(file.database).unwrap_or_else(|| "sqlite:broadside.db".to_owned());
+        let public_url = self.public_url.or(file.public_url);
+        if let Some(url) = &public_url
+            && !url
+                .strip_prefix("https://")
+                .or(url.strip_prefix("http://"))
+                .is_some_and(|rest| !rest.is_empty())
+        {
+            let error = format!("`{url}` is no address of the web: write one as in https://play.example.org");
+            return Err(wrong("public-url", error));
+        }
+        let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
+        tracing_subscriber::EnvFilter::try_new(&log)
+            .map_err(|error| wrong("log", format!("`{log}` is no filter ({error}): write one as in info")))?;
+        Ok(Config {
+            listen: listen.parse().map_err(|_| {
+                wrong(
+                    "listen",
+                    format!("`{listen}` is no address with a port: write one as in 127.0.0.1:8080"),
+                )
+            })?,
+            database: database.parse().map_err(|error| wrong("database", error))?,
+            public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            log_format: self.log_format.or(file.log_format).unwrap_or_default(),
+            log,
+        })
+    }
+
+    fn read(path: &Path) -> Result<Self, BadConfig> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| BadConfig(format!("config: {} cannot be read: {error}", path.display())))?;
+        toml::from_str(&text).map_err(|error| BadConfig(format!("config: {}: {error}", path.display())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_work() {
+        let config = Settings::default().complete().unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(config.database, Database::Sqlite("broadside.db".into()));
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named_with_what_would_be_right() {
+        let cases = [
+            (Settings { listen: Some("8080".into()), ..Settings::default() }, "listen", "127.0.0.1:8080"),
+            (Settings { database: Some("mysql://x".into()), ..Settings::default() }, "database", "sqlite:"),
+            (
+                Settings { public_url: Some("example".into()), ..Settings::default() },
+                "public-url",
+                "https://",
+            ),
+            (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
+            (Settings { config: Some("/no/such".into()), ..Settings::default() }, "config", "/no/such"),
+        ];
+        for (settings, key, right) in cases {
+            let error = settings.complete().unwrap_err().to_string();
+            assert!(error.starts_with(key) && error.contains(right), "{error}");
+        }
+    }
+
+    #[test]
+    fn flags_come_before_the_file() {
+        let file = std::env::temp_dir().join(format!("broadside-config-{}.toml", std::process::id()));
+        std::fs::write(&file, "listen = \"127.0.0.1:1\"\nlog = \"debug\"\n").unwrap();
+        let settings = Settings {
+            listen: Some("127.0.0.1:2".into()),
+            config: Some(file.clone()),
+            ..Settings::default()
+        };
+        let config = settings.complete().unwrap();
+        assert_eq!((config.listen.port(), config.log.as_str()), (2, "debug"));
+        std::fs::write(&file, "listn = \"x\"\n").unwrap();
+        let error = Settings { config: Some(file.clone()), ..Settings::default() }.complete().unwrap_err();
+        assert!(error.to_string().contains("listn"), "{error}");
+        std::fs::remove_file(file).unwrap();
+    }
+}

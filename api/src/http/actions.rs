@@ -1,0 +1,116 @@
+//! Acting in a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use broadside_engine::game::{Request, RulesetId};
+use broadside_engine::ruleset::Viewer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::App;
+use super::auth::Actor;
+use super::body::{EventBody, GameBody, glimpses, if_match};
+use super::extract::{Body, Query};
+use super::game::{find, seated};
+use super::idempotency::{self, Turn};
+use super::placement::same_ruleset;
+use super::reply::Reply;
+use crate::openapi::ActionsRequest as Documented;
+use crate::play::{self, Loaded, Logged};
+use crate::problem::Problem;
+
+/// Actions, in order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ActionsRequest {
+    ruleset: RulesetId,
+    actions: Vec<Value>,
+}
+
+/// How actions are to be taken.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ActQuery {
+    /// Only judge the actions: nothing is done, drawn or told. The answer has no events, and the game as it is.
+    #[serde(default)]
+    #[param(default = false)]
+    preview: bool,
+}
+
+/// What came of the actions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Acted {
+    /// What happened, as far as you may see it.
+    events: Vec<EventBody>,
+    /// The game as you see it now.
+    game: GameBody,
+}
+
+/// Act
+///
+/// A list of actions, taken whole and in order or not at all. One that draws luck, ends the game or is answered from
+/// your opponent's secret must be the last of its list. With `If-Match` they are taken only if the game is as you last
+/// saw it; with an `Idempotency-Key` the same request sent again is not carried out again.
+#[utoipa::path(post, path = "/games/{id}/actions", tag = "play", operation_id = "act", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ActQuery,
+        ("If-Match" = Option<String>, Header, description = "The entity tag of the game as you last saw it"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    request_body = Documented,
+    responses((status = 200, description = "What happened, and the game as you see it now", body = Acted)),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale",
+        "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
+pub(super) async fn act(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    Query(query): Query<ActQuery>,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<ActionsRequest>,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let expected = if_match(&headers);
+    if query.preview {
+        return preview(&app, &id, &me, expected.as_deref(), &body).await;
+    }
+    let route = (Method::POST, format!("/v1/games/{id}/actions"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let (player_id, judge) = (me.clone(), app.clone());
+    let decide = move |loaded: &Loaded| {
+        let seat = seated(loaded, &player_id)?;
+        judge.fresh(expected.as_deref(), loaded, &player_id, Viewer::Seat(seat))?;
+        same_ruleset(loaded.game.ruleset(), body.ruleset)?;
+        Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
+    };
+    let reply = move |loaded: &Loaded, logged: &[Logged]| {
+        let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
+        let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
+        let before = loaded.game.visible(viewer) - seen;
+        let acted = Acted { events: glimpses(before, logged, viewer), game: GameBody::of(loaded, viewer) };
+        let reply = Reply::ok(&acted);
+        let kept = keep.answer(&reply);
+        (reply, kept)
+    };
+    app.play.step(&id, decide, reply).await
+}
+
+/// Judges actions from the caller's knowledge alone.
+async fn preview(
+    app: &App,
+    id: &str,
+    player_id: &str,
+    expected: Option<&str>,
+    body: &ActionsRequest,
+) -> Result<Reply, Problem> {
+    let (loaded, viewer) = find(app, id, player_id).await?;
+    let seat = seated(&loaded, player_id)?;
+    app.fresh(expected, &loaded, player_id, viewer)?;
+    same_ruleset(loaded.game.ruleset(), body.ruleset)?;
+    loaded.game.preview(seat, &body.actions)?;
+    Ok(Reply::ok(&Acted { events: Vec::new(), game: GameBody::of(&loaded, viewer) }))
+}

@@ -1,0 +1,83 @@
+//! Who asks: the bearer token of a request.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+
+use super::{App, Service};
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::TokenRow;
+
+/// A player with a token that may read.
+pub(super) struct Reader {
+    /// Whose token it is.
+    pub(super) player_id: String,
+}
+
+/// A player with a token that may act.
+pub(super) struct Actor {
+    /// Whose token it is.
+    pub(super) player_id: String,
+}
+
+impl Service {
+    /// The token with this hash, from memory if it is there.
+    async fn token(&self, secret: &Secret) -> Result<Option<Arc<TokenRow>>, Problem> {
+        let hash = secret.hash();
+        if let Some(token) = self.tokens.get(&hash) {
+            return Ok(Some(token));
+        }
+        let Some(token) = self.store.token(&hash).await.map_err(Problem::internal)? else { return Ok(None) };
+        let token = Arc::new(token);
+        self.tokens.insert(hash, Arc::clone(&token));
+        Ok(Some(token))
+    }
+
+    /// Forgets a token that has been revoked.
+    pub(super) fn forget_token(&self, hash: &str) {
+        self.tokens.remove(hash);
+    }
+}
+
+async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
+    let refused =
+        |why: &str| Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"));
+    let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
+        return Err(refused("there is no token"));
+    };
+    let scheme = value.to_str().ok().and_then(|value| value.split_once(' '));
+    let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
+        return Err(refused("this is not a bearer token"));
+    };
+    let Some(secret) = Secret::read(text.trim(), Purpose::Token) else {
+        return Err(refused("this is not a token of this service, or it was not copied whole"));
+    };
+    match app.token(&secret).await? {
+        Some(token) if secret.matches(&token.hash) => Ok(token),
+        _ => Err(refused("this token does not exist, or has been revoked")),
+    }
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        // Every token may read.
+        Ok(Self { player_id: caller(parts, app).await?.player_id.clone() })
+    }
+}
+
+impl FromRequestParts<App> for Actor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let token = caller(parts, app).await?;
+        if !token.scopes.split(' ').any(|scope| scope == "play") {
+            return Err(Problem::plain(Kind::Forbidden));
+        }
+        Ok(Self { player_id: token.player_id.clone() })
+    }
+}

@@ -1,0 +1,248 @@
+//! A game as it is sent: what its caller may know of it.
+
+use axum::http::{HeaderMap, header};
+use broadside_engine::game::{Glimpse, RulesetId, View};
+use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
+use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Service;
+use super::reply::Reply;
+use crate::ambient::Time;
+use crate::openapi::GameOptions;
+use crate::play::{Clock, Loaded, Logged, Visibility};
+use crate::problem::{Kind, Problem};
+use crate::store::{PlayerRow, SeatKind};
+
+/// A player, as everybody sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Player {
+    /// The player's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    pub(super) id: String,
+    /// The player's name; null once the account is deleted.
+    #[schema(example = "Ada")]
+    pub(super) name: Option<String>,
+}
+
+impl From<&PlayerRow> for Player {
+    fn from(row: &PlayerRow) -> Self {
+        Self { id: row.id.clone(), name: row.name.clone() }
+    }
+}
+
+/// Who may take a seat.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SeatFor {
+    /// Anybody.
+    Open,
+    /// Whoever has the invitation's code.
+    Invite,
+    /// The player that it is kept for.
+    Player,
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Seat)]
+pub(super) struct SeatBody {
+    /// Its number, from 1.
+    seat: Seat,
+    /// Who may take it.
+    #[serde(rename = "for")]
+    seat_for: SeatFor,
+    /// The id of the player it is kept for, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Uuid)]
+    kept_for: Option<String>,
+    /// Who sits there; null while it is free.
+    player: Option<Player>,
+    /// Whether its fleet is placed.
+    placed: bool,
+    /// Whether it is still in the game.
+    state: SeatState,
+}
+
+/// The caller's own place in a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct You {
+    /// The caller's seat.
+    seat: Seat,
+}
+
+/// A game in a few words.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct GameSummary {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    id: String,
+    /// Its ruleset.
+    ruleset: RulesetId,
+    /// Its settings, defaults filled in.
+    #[schema(value_type = GameOptions)]
+    options: serde_json::Value,
+    /// Who may know of it.
+    visibility: Visibility,
+    /// When it was created (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    created_at: Time,
+    /// Where it is in its course.
+    status: Status,
+    /// How many events the caller can see: the number of the newest.
+    #[schema(minimum = 0, example = 1)]
+    version: u64,
+    /// Its seats, in order.
+    seats: Vec<SeatBody>,
+    /// The caller's own place; null without one.
+    you: Option<You>,
+    /// The seats that are to move: to place before play, to play after.
+    to_move: Seats,
+    /// How long a player has; null without a clock.
+    clock: Option<Clock>,
+    /// When whoever is to move must have moved (RFC 3339, UTC); null if nothing runs.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    deadline: Option<Time>,
+    /// How it ended; null until then.
+    outcome: Option<Outcome>,
+}
+
+/// A game as its caller may know it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub(super) struct GameBody {
+    #[serde(flatten)]
+    summary: GameSummary,
+    /// The seat whose draw offer stands; null without one.
+    draw_offer: Option<Seat>,
+    /// What proves the server honest, as far as it is public now.
+    fairness: Fairness,
+    /// The game itself, as far as the caller may know it.
+    view: View,
+}
+
+/// Something that happened, as its caller may know it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = NumberedEvent)]
+pub(super) struct EventBody {
+    /// Its number among the events that the caller can see, from 1.
+    #[schema(minimum = 1, example = 5)]
+    pub(super) seq: u64,
+    /// When it was decided (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    pub(super) at: Time,
+    /// What happened.
+    pub(super) event: Glimpse,
+}
+
+impl GameSummary {
+    /// What a viewer may know of a game, in a few words.
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+        let Loaded { row, seats, game, .. } = loaded;
+        let seat = |(row, seat): (&crate::store::SeatRow, SeatView)| SeatBody {
+            seat: row.seat,
+            seat_for: match row.kind {
+                SeatKind::Open => SeatFor::Open,
+                SeatKind::Invite(_) => SeatFor::Invite,
+                SeatKind::Kept(_) => SeatFor::Player,
+            },
+            kept_for: match &row.kind {
+                SeatKind::Kept(player) => Some(player.clone()),
+                _ => None,
+            },
+            player: row.player.as_ref().map(Player::from),
+            placed: seat.placed,
+            state: seat.state,
+        };
+        Self {
+            id: row.id.clone(),
+            ruleset: game.ruleset(),
+            options: game.options(),
+            visibility: loaded.visibility,
+            created_at: row.created_at,
+            status: game.status(),
+            version: game.visible(viewer),
+            seats: seats.iter().zip(game.seats()).map(seat).collect(),
+            you: viewer.seat().map(|seat| You { seat }),
+            to_move: game.to_move(),
+            clock: loaded.clock,
+            deadline: row.course.deadline,
+            outcome: game.outcome().cloned(),
+        }
+    }
+}
+
+impl GameBody {
+    /// What a viewer may know of a game.
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+        Self {
+            summary: GameSummary::of(loaded, viewer),
+            draw_offer: loaded.game.draw_offer(),
+            fairness: loaded.game.fairness(),
+            view: loaded.game.view(viewer),
+        }
+    }
+}
+
+/// What a viewer may see of new entries of a log, of whose past it can see `before`.
+pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<EventBody> {
+    let seen = logged.iter().filter_map(|Logged { at, entry }| Some((*at, entry.glimpse(viewer)?)));
+    (before + 1..).zip(seen).map(|(seq, (at, event))| EventBody { seq, at, event }).collect()
+}
+
+impl Service {
+    /// A game as a player sees it, with its entity tag.
+    pub(super) fn show(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> Reply {
+        let reply = Reply::ok(&GameBody::of(loaded, viewer));
+        let tag = self.etag(player_id, reply.body.as_bytes());
+        reply.with(header::ETAG, tag)
+    }
+
+    /// Holds a request with `If-Match` against what its caller can see.
+    ///
+    /// # Errors
+    /// 412 if the game is another than the caller has seen.
+    pub(super) fn fresh(
+        &self,
+        if_match: Option<&str>,
+        loaded: &Loaded,
+        player_id: &str,
+        viewer: Viewer,
+    ) -> Result<(), Problem> {
+        let Some(expected) = if_match else { return Ok(()) };
+        let body = Reply::ok(&GameBody::of(loaded, viewer)).body;
+        match names(expected, &self.etag(player_id, body.as_bytes())) {
+            true => Ok(()),
+            false => Err(Problem::plain(Kind::Stale)),
+        }
+    }
+}
+
+/// The `If-Match` header of a request.
+pub(super) fn if_match(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default().to_owned())
+}
+
+/// Whether a list of entity tags, as in `If-Match` or `If-None-Match`, names this one.
+pub(super) fn names(list: &str, tag: &str) -> bool {
+    let opaque = |tag: &str| {
+        tag.trim().trim_start_matches("W/").trim_matches('"').trim_end_matches("-gzip").to_owned()
+    };
+    list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn entity_tags_are_found_in_lists() {
+        for list in ["\"a\"", "*", "\"b\", \"a\"", "W/\"a\"", "\"a-gzip\""] {
+            assert!(names(list, "\"a\""), "{list}");
+        }
+        for list in ["", "\"b\"", "\"aa\"", "a b"] {
+            assert!(!names(list, "\"a\""), "{list}");
+        }
+    }
+}

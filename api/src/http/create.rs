@@ -1,0 +1,217 @@
+//! Creating a game.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::App;
+use super::auth::Actor;
+use super::body::GameBody;
+use super::extract::Body;
+use super::idempotency::{self, Turn};
+use super::reply::Reply;
+use crate::openapi::GameOptions;
+use crate::play::{self, Clock, Loaded, Logged, Visibility};
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::{GameRow, NewGame, PlayerRow, SeatKind, SeatRow};
+
+/// Who is to play against you.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Opponent {
+    /// Anybody who takes the seat.
+    Open {},
+    /// Whoever has a code, which the answer gives once.
+    Invite {},
+    /// A player, whom the seat is kept for.
+    Player {
+        /// The player's id.
+        #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
+        id: String,
+    },
+}
+
+/// A game to be created.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "ruleset": "classic", "options": {"mode": "single", "fleet": "standard"},
+    "clock": {"days_per_turn": 3}, "opponents": [{"kind": "open"}], "visibility": "public"
+}))]
+pub(super) struct GameRequest {
+    /// The ruleset.
+    ruleset: RulesetId,
+    /// Its settings; what is left out has its default.
+    #[serde(default = "no_options")]
+    #[schema(value_type = Option<GameOptions>)]
+    options: Value,
+    /// How long a player has; without a clock a game never ends by itself.
+    #[serde(default)]
+    clock: Option<Clock>,
+    /// Who takes the seats from 2 on, in order. Seats for which nobody is named are open.
+    #[serde(default)]
+    #[schema(max_items = 7)]
+    opponents: Vec<Opponent>,
+    /// Who may know of the game.
+    #[serde(default)]
+    #[schema(default = "public")]
+    visibility: Visibility,
+}
+
+fn no_options() -> Value {
+    json!({})
+}
+
+/// An invitation to a seat.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Invitation {
+    /// Which seat.
+    seat: Seat,
+    /// The code that takes it. It is shown this once: pass it on.
+    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
+    code: String,
+}
+
+/// A new game as its creator sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NewGameBody {
+    #[serde(flatten)]
+    game: GameBody,
+    /// The invitations to its seats; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    invitations: Vec<Invitation>,
+}
+
+/// Create a game
+///
+/// You have seat 1. The game waits until its other seats are taken; play begins by itself when everybody has placed.
+/// Where an opponent is invited, the answer shows the code once, so no `Idempotency-Key` is accepted then.
+#[utoipa::path(post, path = "/games", tag = "games", operation_id = "create_game", security(("token" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    request_body = GameRequest,
+    responses((status = 201, description = "The game as you see it", body = NewGameBody,
+        headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
+    extensions(("x-problems" = json!(["against_rule", "key_not_accepted", "key_reused", "in_flight"]))))]
+pub(super) async fn create(
+    State(app): State<App>,
+    actor: Actor,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<GameRequest>,
+) -> Result<Reply, Problem> {
+    if body.opponents.iter().any(|opponent| matches!(opponent, Opponent::Invite {})) {
+        idempotency::refuse(&headers)?;
+    }
+    let route = (Method::POST, "/v1/games".to_owned());
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &actor.player_id, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    if let Some(Clock { days_per_turn }) = body.clock
+        && !(1..=14).contains(&days_per_turn)
+    {
+        let detail = format!("a turn may take 1 to 14 days, not {days_per_turn}");
+        return Err(Problem::field("clock.days_per_turn", detail));
+    }
+    let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let id = app.ambient.id();
+    let game = Game::open(&id, Seed::new(app.ambient.bytes()), body.ruleset, &body.options)?;
+    let (seats, invitations) = seats(&app, &body, me, game.seats().len()).await?;
+
+    let seat = Seat::new(1).expect("seats are numbered from 1");
+    let step = game.apply(&Request::Join(seat))?;
+    let now = app.ambient.now();
+    let row = GameRow {
+        id: id.clone(),
+        ruleset: body.ruleset.to_string(),
+        visibility: json!(body.visibility).as_str().unwrap_or_default().to_owned(),
+        clock: body.clock.map(|clock| json!(clock).to_string()),
+        created_at: now,
+        course: play::no_course(),
+    };
+    let mut loaded =
+        Loaded { row, seats, visibility: body.visibility, clock: body.clock, game: step.game, last_at: now };
+    loaded.row.course = loaded.course(None, now);
+    let logged: Vec<_> = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
+
+    let viewer = Viewer::Seat(seat);
+    let body = NewGameBody { game: GameBody::of(&loaded, viewer), invitations };
+    let shown = app.show(&loaded, &actor.player_id, viewer);
+    let mut reply =
+        Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
+    reply.headers.extend(shown.headers);
+    app.play
+        .create(NewGame {
+            events: play::rows(0, &logged),
+            snapshot: loaded.game.store().text().to_owned(),
+            answer: keep.answer(&reply),
+            row: loaded.row,
+            seats: loaded.seats,
+        })
+        .await?;
+    Ok(reply)
+}
+
+async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
+    let row = app.store.player(id).await.map_err(Problem::internal)?;
+    Ok(row.filter(|row| row.name.is_some()))
+}
+
+/// The seats of a new game: the creator's, then those of the opponents named, then open ones.
+async fn seats(
+    app: &App,
+    body: &GameRequest,
+    me: PlayerRow,
+    count: usize,
+) -> Result<(Vec<SeatRow>, Vec<Invitation>), Problem> {
+    if body.opponents.len() > count - 1 {
+        let detail =
+            format!("a game of {count} has {} opponents at most, not {}", count - 1, body.opponents.len());
+        return Err(Problem::field("opponents", detail));
+    }
+    let open = body.opponents.len() < count - 1
+        || body.opponents.iter().any(|opponent| matches!(opponent, Opponent::Open {}));
+    if open && body.visibility == Visibility::Private {
+        let detail = "nobody could find an open seat of a private game: invite or name an opponent for each seat, or make the game public";
+        return Err(Problem::field("opponents", detail));
+    }
+    let mut kept = vec![me.id.clone()];
+    let mut invitations = Vec::new();
+    let mut seats = Vec::new();
+    for seat in Seat::first(count as u8) {
+        if seats.is_empty() {
+            seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()) });
+            continue;
+        }
+        let at = seat.index() - 1;
+        let kind = match body.opponents.get(at) {
+            None | Some(Opponent::Open {}) => SeatKind::Open,
+            Some(Opponent::Invite {}) => {
+                let code = Secret::mint(&app.ambient, Purpose::Invitation);
+                invitations.push(Invitation { seat, code: code.reveal().to_owned() });
+                SeatKind::Invite(code.hash())
+            }
+            Some(Opponent::Player { id }) => {
+                let field = format!("opponents[{at}].id");
+                if kept.contains(id) {
+                    return Err(Problem::field(
+                        field,
+                        "a player has one seat in a game: name another player",
+                    ));
+                }
+                if player(app, id).await?.is_none() {
+                    return Err(Problem::field(field, "there is no such player: check the id"));
+                }
+                kept.push(id.clone());
+                SeatKind::Kept(id.clone())
+            }
+        };
+        seats.push(SeatRow { seat, kind, player: None });
+    }
+    Ok((seats, invitations))
+}

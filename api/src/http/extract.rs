@@ -1,0 +1,71 @@
+//! Bodies and queries, read so that what is wrong with them is told as a problem.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use broadside_engine::ruleset;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::App;
+use crate::problem::{Kind, Problem};
+
+/// The most bytes a body may have.
+const LIMIT: usize = 64 * 1024;
+
+/// A JSON body.
+pub(super) struct Body<T> {
+    /// What it says.
+    pub(super) value: T,
+    /// A hash of its bytes, for idempotency keys.
+    pub(super) hash: String,
+}
+
+/// Reads a body of at most `limit` bytes that says it is JSON.
+pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, Problem> {
+    if !says_json(request.headers()) {
+        return Err(Problem::plain(Kind::UnsupportedMediaType));
+    }
+    axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| Problem::plain(Kind::TooLarge))
+}
+
+fn says_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+/// Reads bytes as JSON.
+pub(super) fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| Problem::new(Kind::MalformedJson, error.to_string()))
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
+        let bytes = json_bytes(request, LIMIT).await?;
+        let value = ruleset::read(&parse(&bytes)?)?;
+        Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
+    }
+}
+
+/// The parameters of a query.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        match axum::extract::Query::try_from_uri(&parts.uri) {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(error) => {
+                let detail =
+                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                Err(Problem::new(Kind::BadRequest, format!("the query cannot be read: {detail}")))
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! A game as its caller may know it.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_engine::ruleset::{Seat, Viewer};
+
+use super::App;
+use super::auth::Reader;
+use super::body::{GameBody, names};
+use super::reply::Reply;
+use crate::play::Loaded;
+use crate::problem::{Kind, Problem};
+
+/// A game, and how a player looks at it.
+///
+/// # Errors
+/// 404 if there is none that the player may know of.
+pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
+    let hidden = || Problem::plain(Kind::NotFound);
+    let loaded = app.play.game(id).await?.ok_or_else(hidden)?;
+    let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
+    Ok((loaded, viewer))
+}
+
+/// The seat of a player in a game, for something that only a seat can do.
+///
+/// # Errors
+/// 404 if the player may not know of the game, 409 if it only looks on.
+pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> {
+    match loaded.viewer(player_id) {
+        Some(Viewer::Seat(seat)) => Ok(seat),
+        Some(Viewer::Public) => Err(Problem::plain(Kind::NotSeated)),
+        None => Err(Problem::plain(Kind::NotFound)),
+    }
+}
+
+/// A game
+///
+/// Everything that you may know of it: your own ships, what has been called and answered, whose turn it is. Send its
+/// `ETag` back in `If-None-Match` to be told cheaply that nothing has changed.
+#[utoipa::path(get, path = "/games/{id}", tag = "games", operation_id = "get_game", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "The game as you see it", body = GameBody,
+            headers(("ETag" = String, description = "What you see of it"))),
+        (status = 304, description = "It is as you have it")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn show(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let reply = app.show(&loaded, &reader.player_id, viewer);
+    let had = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let tag = reply.headers.first().map(|(_, tag)| tag.as_str()).unwrap_or_default();
+    if had.is_some_and(|had| names(had, tag)) {
+        return Ok(Reply { status: StatusCode::NOT_MODIFIED, body: String::new(), ..reply });
+    }
+    Ok(reply)
+}

@@ -1,0 +1,80 @@
+//! `Idempotency-Key`: the same request sent twice is carried out once, and answered twice with the same answer.
+
+use axum::http::{HeaderMap, Method};
+
+use super::App;
+use super::reply::Reply;
+use crate::ambient::Time;
+use crate::play::Mark;
+use crate::problem::{Kind, Problem};
+use crate::store::{Answer, AnswerKey};
+
+const HEADER: &str = "idempotency-key";
+
+/// What an answer is kept under, if the request has a key.
+#[derive(Clone)]
+pub(super) struct Keep(Option<(AnswerKey, String, Time)>);
+
+impl Keep {
+    /// The answer to keep.
+    pub(super) fn answer(&self, reply: &Reply) -> Option<Answer> {
+        self.0.as_ref().map(|(key, payload_hash, at)| Answer {
+            key: key.clone(),
+            payload_hash: payload_hash.clone(),
+            status: reply.status.as_u16(),
+            headers: reply.headers.clone(),
+            body: reply.body.clone(),
+            at: *at,
+        })
+    }
+}
+
+/// What is to be done with a request.
+pub(super) enum Turn {
+    /// It has been answered: repeat the answer.
+    Repeat(Reply),
+    /// Answer it, and keep the answer. The mark is held until then.
+    Answer(Keep, Option<Mark>),
+}
+
+/// Looks a request up by its key.
+///
+/// # Errors
+/// If the key is not one, belongs to another request, or to one that is under way.
+pub(super) async fn begin(
+    app: &App,
+    headers: &HeaderMap,
+    player_id: &str,
+    (method, path): (Method, String),
+    payload_hash: String,
+) -> Result<Turn, Problem> {
+    let Some(key) = key(headers)? else { return Ok(Turn::Answer(Keep(None), None)) };
+    let key = AnswerKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
+    let mark = app.play.mark(&key)?;
+    match app.store.answer(&key).await.map_err(Problem::internal)? {
+        Some(answer) if answer.payload_hash == payload_hash => Ok(Turn::Repeat(Reply::kept(answer))),
+        Some(_) => Err(Problem::plain(Kind::KeyReused)),
+        None => Ok(Turn::Answer(Keep(Some((key, payload_hash, app.ambient.now()))), Some(mark))),
+    }
+}
+
+/// Refuses a key where the answer shows a secret once.
+///
+/// # Errors
+/// If there is a key.
+pub(super) fn refuse(headers: &HeaderMap) -> Result<(), Problem> {
+    match headers.contains_key(HEADER) {
+        true => Err(Problem::plain(Kind::KeyNotAccepted)),
+        false => Ok(()),
+    }
+}
+
+fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get(HEADER) else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default();
+    if !(1..=255).contains(&text.len()) {
+        let detail = "Idempotency-Key: use 1 to 255 visible ASCII characters";
+        return Err(Problem::new(Kind::BadRequest, detail));
+    }
+    Ok(Some(text.to_owned()))
+}

@@ -1,0 +1,29 @@
+//! What the caller may do now.
+
+use axum::extract::{Path, State};
+
+use super::App;
+use super::auth::Reader;
+use super::game::{find, seated};
+use super::reply::Reply;
+use crate::openapi::LegalMoves;
+use crate::problem::Problem;
+
+/// What you may do now
+///
+/// The actions that would be taken, from your knowledge alone, as choices that a form can be built from: which type,
+/// how many cells, from which. Empty when there is nothing for you to do.
+#[utoipa::path(get, path = "/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 200, description = "Your choices", body = LegalMoves)),
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+pub(super) async fn legal(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+) -> Result<Reply, Problem> {
+    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
+    let seat = seated(&loaded, &reader.player_id)?;
+    Ok(Reply::ok(&loaded.game.legal(seat)))
+}

@@ -1,0 +1,214 @@
+//! The HTTP surface: what the service holds, the router, and a file for each endpoint.
+
+mod abort;
+mod actions;
+mod auth;
+mod body;
+mod create;
+mod docs;
+mod events;
+mod extract;
+mod game;
+mod health;
+mod idempotency;
+mod legal;
+mod list;
+mod placement;
+mod players;
+mod problems;
+mod record;
+mod reply;
+mod rulesets;
+mod seats;
+mod tokens;
+mod verify;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use hmac::{Hmac, KeyInit, Mac};
+use quick_cache::sync::Cache;
+use sha2::Sha256;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::timeout::TimeoutLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::ambient::Ambient;
+use crate::play::Play;
+use crate::problem::{Kind, Problem, tidy};
+use crate::store::{Store, StoreError, TokenRow};
+use crate::{openapi, telemetry};
+
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How many tokens are kept in memory.
+const TOKENS_IN_MEMORY: usize = 20_000;
+
+/// What the service holds.
+pub struct Service {
+    /// The games.
+    pub play: Arc<Play>,
+    /// Everything that is kept.
+    pub store: Store,
+    /// The clock and the randomness.
+    pub ambient: Ambient,
+    public_url: String,
+    etag_key: Vec<u8>,
+    tokens: Cache<String, Arc<TokenRow>>,
+}
+
+/// The service, as handlers have it.
+pub type App = Arc<Service>;
+
+impl Service {
+    /// A service over a store.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn new(store: Store, ambient: Ambient, public_url: Option<String>) -> Result<App, StoreError> {
+        let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
+        let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
+        Ok(Arc::new(Self {
+            play: Arc::new(Play::new(store.clone(), ambient.clone())),
+            store,
+            ambient,
+            public_url: public_url.unwrap_or_default(),
+            etag_key,
+            tokens: Cache::new(TOKENS_IN_MEMORY),
+        }))
+    }
+
+    /// The address of one of the service's own paths.
+    fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url)
+    }
+
+    /// The entity tag of what a player sees: a keyed hash over the player and the body it is sent, which holds
+    /// nothing that the player may not know.
+    fn etag(&self, player_id: &str, body: &[u8]) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.etag_key).expect("HMAC takes a key of any length");
+        mac.update(player_id.as_bytes());
+        mac.update(&[0]);
+        mac.update(body);
+        format!("\"{}\"", data_encoding::HEXLOWER.encode(&mac.finalize().into_bytes()[..16]))
+    }
+}
+
+/// Every operation, with its documentation.
+fn operations() -> OpenApiRouter<App> {
+    let v1 = OpenApiRouter::new()
+        .routes(routes!(players::create))
+        .routes(routes!(players::me, players::rename, players::delete))
+        .routes(routes!(players::profile))
+        .routes(routes!(tokens::create, tokens::list))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(rulesets::list))
+        .routes(routes!(rulesets::show))
+        .routes(routes!(create::create, list::list))
+        .routes(routes!(game::show))
+        .routes(routes!(seats::take))
+        .routes(routes!(seats::leave))
+        .routes(routes!(placement::place))
+        .routes(routes!(legal::legal))
+        .routes(routes!(actions::act))
+        .routes(routes!(events::list))
+        .routes(routes!(abort::abort))
+        .routes(routes!(record::record))
+        .routes(routes!(verify::verify));
+    OpenApiRouter::with_openapi(openapi::base())
+        .nest("/v1", v1)
+        .routes(routes!(problems::list))
+        .routes(routes!(problems::show))
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+}
+
+/// The OpenAPI document.
+pub fn document() -> serde_json::Value {
+    let (_, document) = operations().split_for_parts();
+    openapi::finish(document)
+}
+
+/// The whole service as a router.
+pub fn router(app: App) -> Router {
+    let (router, document) = operations().split_for_parts();
+    let router = router.merge(docs::router(openapi::finish(document)));
+    let request_id = HeaderName::from_static("x-request-id");
+    let cors = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_MATCH,
+            header::IF_NONE_MATCH,
+            HeaderName::from_static("idempotency-key"),
+        ])
+        .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER, request_id])
+        .max_age(Duration::from_secs(60 * 60));
+    // From the innermost outwards.
+    router
+        .with_state(app.clone())
+        .layer(middleware::map_response(private))
+        .layer(middleware::from_fn(acceptable))
+        .layer(CatchPanicLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .layer(middleware::map_response(tidy))
+        .layer(CompressionLayer::new())
+        .layer(cors)
+        .layer(middleware::map_response(mark_compressed))
+        .layer(middleware::from_fn_with_state(app, telemetry::request))
+}
+
+/// What a player sees is for that player, and is asked for anew each time.
+async fn private(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    }
+    headers.append(header::VARY, HeaderValue::from_static("Authorization"));
+    response
+}
+
+/// A strong entity tag names bytes: a compressed body has one of its own (RFC 9110, 8.8.3.3). Requests may send
+/// either back.
+async fn mark_compressed(mut response: Response) -> Response {
+    let compressed = response.headers().contains_key(header::CONTENT_ENCODING);
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    if let Some(tag) = tag.filter(|_| compressed).and_then(|tag| tag.strip_suffix('"'))
+        && let Ok(marked) = HeaderValue::from_str(&format!("{tag}-gzip\""))
+    {
+        response.headers_mut().insert(header::ETAG, marked);
+    }
+    response
+}
+
+/// Everything under `/v1` is JSON: a request that accepts none is told so before anything is done.
+async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
+    if request.uri().path().starts_with("/v1/") && !accepts_json(request.headers()) {
+        return Err(Problem::plain(Kind::NotAcceptable));
+    }
+    Ok(next.run(request).await)
+}
+
+/// Whether the media ranges of `Accept` (RFC 9110, 12.5.1) include JSON; they do if there are none.
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let includes = |range: &str| {
+        let mut parts = range.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
+        let json = ["*/*", "application/*", "application/json", "application/problem+json"];
+        !refused && json.contains(&kind.as_str())
+    };
+    let values: Vec<_> =
+        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+    values.is_empty() || values.iter().flat_map(|value| value.split(',')).any(includes)
+}

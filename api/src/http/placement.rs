@@ -1,0 +1,100 @@
+//! Placing a fleet.
+
+use axum::extract::{Path, State};
+use broadside_engine::game::{Request, RulesetId};
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::table::OwnSeed;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::App;
+use super::auth::Actor;
+use super::body::GameBody;
+use super::extract::Body;
+use super::game::seated;
+use super::reply::Reply;
+use crate::openapi::PlacementRequest as Documented;
+use crate::play::{self, Loaded};
+use crate::problem::Problem;
+
+/// A placement, or the wish for any.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlacementRequest {
+    #[serde(default)]
+    ruleset: Option<RulesetId>,
+    #[serde(default)]
+    placement: Option<Value>,
+    #[serde(default)]
+    random: bool,
+    #[serde(default)]
+    seed: Option<String>,
+}
+
+/// Says that a request is for another ruleset than the game's.
+pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Problem> {
+    if game == named {
+        return Ok(());
+    }
+    Err(Problem::field("ruleset", format!("this is a game of `{game}`, not of `{named}`")))
+}
+
+/// Place your fleet
+///
+/// Where you like, or at random. You may place anew until play begins, which is when every seat is taken and has
+/// placed; nobody else is told that you did. Send a `seed` of your own to be sure that the server could not choose the
+/// dice: it is mixed into every roll, and published when play begins.
+#[utoipa::path(put, path = "/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    request_body = Documented,
+    responses((status = 200, description = "The game as you see it now", body = GameBody,
+        headers(("ETag" = String, description = "What you see of it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"]))))]
+pub(super) async fn place(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    Body { value: body, .. }: Body<PlacementRequest>,
+) -> Result<Reply, Problem> {
+    let seed = match &body.seed {
+        None => None,
+        Some(text) => Some(
+            OwnSeed::new(text)
+                .ok_or_else(|| Problem::field("seed", "a seed has 1 to 128 printable ASCII characters"))?,
+        ),
+    };
+    match (&body.placement, body.random) {
+        (Some(_), true) => {
+            return Err(Problem::field(
+                "random",
+                "send either a `placement` or `\"random\": true`, not both",
+            ));
+        }
+        (None, false) => {
+            return Err(Problem::field(
+                "placement",
+                "send a `placement` with its `ruleset`, or `\"random\": true`",
+            ));
+        }
+        (Some(_), false) if body.ruleset.is_none() => {
+            return Err(Problem::field("ruleset", "say which ruleset the placement is for"));
+        }
+        _ => {}
+    }
+    let me = actor.player_id;
+    let (player_id, shown) = (me.clone(), app.clone());
+    let decide = move |loaded: &Loaded| {
+        let seat = seated(loaded, &player_id)?;
+        if let Some(named) = body.ruleset {
+            same_ruleset(loaded.game.ruleset(), named)?;
+        }
+        let request = Request::Place { seat, placement: body.placement.as_ref(), seed: seed.clone() };
+        Ok(play::apply(&loaded.game, &request)?)
+    };
+    let reply = move |loaded: &Loaded, _: &[play::Logged]| {
+        let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
+        (shown.show(loaded, &me, viewer), None)
+    };
+    app.play.step(&id, decide, reply).await
+}

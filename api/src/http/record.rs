@@ -1,0 +1,38 @@
+//! The record of a finished game.
+
+use axum::extract::{Path, State};
+use broadside_engine::game::Entry;
+use broadside_engine::record::Record;
+
+use super::App;
+use super::auth::Reader;
+use super::game::find;
+use super::reply::Reply;
+use crate::problem::{Kind, Problem};
+
+/// The record of a finished game
+///
+/// Everything that happened and everything that was secret: enough for anyone to replay the game and to check every
+/// roll, report and commitment, with `broadside verify`, with `POST /v1/verify`, or with a program of their own.
+#[utoipa::path(get, path = "/games/{id}/record", tag = "fair play", operation_id = "get_record",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 200, description = "The record", body = Record)),
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
+pub(super) async fn record(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+) -> Result<Reply, Problem> {
+    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
+    if loaded.game.outcome().is_none() {
+        let detail = "a game has a record once it is finished; one that was called off has none";
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    let ruleset = loaded.game.ruleset();
+    let rows = app.store.log(&id).await.map_err(Problem::internal)?;
+    let read = |row: crate::store::EventRow| Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?));
+    let log: Result<Vec<_>, broadside_engine::record::Unreadable> = rows.into_iter().map(read).collect();
+    let record = Record::of(&loaded.game, &log.map_err(Problem::internal)?);
+    Ok(Reply::ok(&record.ok_or_else(|| Problem::internal("a finished game without a record"))?))
+}

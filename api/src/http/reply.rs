@@ -1,0 +1,51 @@
+//! An answer that can be kept: what an idempotency key repeats.
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::store::Answer;
+
+/// A JSON answer.
+#[derive(Clone, Debug)]
+pub(super) struct Reply {
+    pub(super) status: StatusCode,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: String,
+}
+
+impl Reply {
+    pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Self {
+        let body = serde_json::to_string(body).expect("an answer is plain data");
+        Self { status, headers: Vec::new(), body }
+    }
+
+    pub(super) fn ok(body: &impl Serialize) -> Self {
+        Self::json(StatusCode::OK, body)
+    }
+
+    pub(super) fn with(mut self, name: HeaderName, value: impl Into<String>) -> Self {
+        self.headers.push((name.as_str().to_owned(), value.into()));
+        self
+    }
+
+    /// An answer that was kept.
+    pub(super) fn kept(answer: Answer) -> Self {
+        let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+        Self { status, headers: answer.headers, body: answer.body }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, self.body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for (name, value) in self.headers {
+            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+                headers.insert(name, value);
+            }
+        }
+        response
+    }
+}

@@ -1,0 +1,140 @@
+//! Taking a seat, and leaving it.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_engine::game::Request;
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde::Deserialize;
+
+use utoipa::ToSchema;
+
+use super::App;
+use super::auth::Actor;
+use super::body::GameBody;
+use super::extract::Body;
+use super::game::seated;
+use super::idempotency::{self, Turn};
+use super::reply::Reply;
+use crate::play::{self, Decision, Loaded};
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::{PlayerRow, SeatKind};
+
+/// What takes a seat.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub(super) struct SeatRequest {
+    /// The code of an invitation. Without one, the seat kept for you is taken, or else an open one.
+    #[serde(default)]
+    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
+    code: Option<String>,
+}
+
+/// Take a seat
+///
+/// The one kept for you, the one that a code invites to, or the first open one. When the last seat is taken the game
+/// goes on to placing.
+#[utoipa::path(post, path = "/games/{id}/seats", tag = "seats", operation_id = "take_seat", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    request_body = SeatRequest,
+    responses((status = 201, description = "The game as you see it now", body = GameBody,
+        headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
+    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "not_now", "game_over",
+        "key_reused", "in_flight"]))))]
+pub(super) async fn take(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<SeatRequest>,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let route = (Method::POST, format!("/v1/games/{id}/seats"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let row = app.store.player(&me).await.map_err(Problem::internal)?;
+    let player = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
+    let location = app.link(&format!("/v1/games/{id}"));
+    let shown = app.clone();
+    app.play
+        .step(
+            &id,
+            move |loaded| sit(loaded, &player, code.as_ref()),
+            move |loaded, _| {
+                let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
+                let mut reply = shown.show(loaded, &me, viewer).with(header::LOCATION, location.clone());
+                reply.status = StatusCode::CREATED;
+                let kept = keep.answer(&reply);
+                (reply, kept)
+            },
+        )
+        .await
+}
+
+/// Judges who may sit where. What the caller may not know of is 404, whatever else is wrong.
+fn sit(loaded: &Loaded, player: &PlayerRow, code: Option<&Result<Secret, ()>>) -> Result<Decision, Problem> {
+    let opens = |kind: &SeatKind| match (kind, code) {
+        (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
+        _ => false,
+    };
+    let invited = loaded.seats.iter().find(|seat| opens(&seat.kind));
+    let Some(viewer) = loaded.viewer(&player.id).or(invited.map(|_| Viewer::Public)) else {
+        return Err(Problem::plain(Kind::NotFound));
+    };
+    if viewer != Viewer::Public {
+        return Err(Problem::plain(Kind::AlreadySeated));
+    }
+    let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if *id == player.id);
+    let seat = match (code, invited) {
+        (Some(_), None) => return Err(Problem::plain(Kind::WrongCode)),
+        (Some(_), Some(seat)) => Some(seat),
+        (None, _) => {
+            let free = || loaded.seats.iter().filter(|seat| seat.player.is_none());
+            free().find(|seat| kept(&seat.kind)).or_else(|| free().find(|seat| seat.kind == SeatKind::Open))
+        }
+    };
+    let Some(seat) = seat.filter(|seat| seat.player.is_none()) else {
+        // A game that is over says so first.
+        loaded.game.apply(&Request::Join(Seat::new(1).expect("seats are numbered from 1"))).map_err(
+            |rejection| {
+                let problem = Problem::from(rejection);
+                if problem.kind() == Kind::GameOver { problem } else { Problem::plain(Kind::NoFreeSeat) }
+            },
+        )?;
+        return Err(Problem::plain(Kind::NoFreeSeat));
+    };
+    let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
+    decision.seatings.push((seat.seat, Some(player.clone())));
+    Ok(decision)
+}
+
+/// Leave your seat
+///
+/// Before play begins; what you have placed is gone, and the seat is free again for whom it was. The creator calls
+/// the game off instead.
+#[utoipa::path(delete, path = "/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 204, description = "You have left")),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
+pub(super) async fn leave(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let decide = move |loaded: &Loaded| {
+        let seat = seated(loaded, &actor.player_id)?;
+        let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
+        if seat.number() == 1 {
+            let detail = "the creator does not leave a game, but calls it off: POST /v1/games/{id}/abort";
+            return Err(Problem::new(Kind::NotNow, detail));
+        }
+        decision.seatings.push((seat, None));
+        Ok(decision)
+    };
+    app.play.step(&id, decide, |_, _| (StatusCode::NO_CONTENT, None)).await
+}

@@ -1,0 +1,96 @@
+//! A game as it is committed, with everything around it: its row, its seats and who sits there.
+
+use broadside_engine::game::{Entry, Game, RulesetId};
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ambient::Time;
+use crate::store::{Course, GameRow, SeatKind, SeatRow, StoredGame};
+
+/// Who may know of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody may see what is public of it, and take a seat that is open.
+    #[default]
+    Public,
+    /// Its players alone, and those whom a seat is kept for.
+    Private,
+}
+
+/// How long a player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"days_per_turn": 3}))]
+pub struct Clock {
+    /// How many days each turn may take, 1 to 14. Whoever lets them pass loses; while the fleets are being placed the
+    /// game is called off.
+    #[schema(minimum = 1, maximum = 14, example = 3)]
+    pub days_per_turn: u32,
+}
+
+/// A game as it is committed.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Its row.
+    pub row: GameRow,
+    /// Its seats, in order.
+    pub seats: Vec<SeatRow>,
+    /// Who may know of it.
+    pub visibility: Visibility,
+    /// Its clock.
+    pub clock: Option<Clock>,
+    /// The game.
+    pub game: Game,
+    /// When the newest entry of its log was decided.
+    pub last_at: Time,
+}
+
+impl Loaded {
+    /// Reads a game from what is stored of it.
+    pub(super) fn restore(stored: StoredGame) -> Result<Self, String> {
+        let StoredGame { row, seats, snapshot, events, last_at } = stored;
+        let ruleset: RulesetId = row.ruleset.parse()?;
+        let unreadable = |error: String| format!("game {}: {error}", row.id);
+        let mut game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
+        for event in events {
+            let entry =
+                Entry::restore(ruleset, &event.body).map_err(|error| unreadable(error.to_string()))?;
+            game.evolve(&entry).map_err(unreadable)?;
+        }
+        let read = |text: &str| serde_json::from_str(text).map_err(|error| unreadable(error.to_string()));
+        let clock = row.clock.as_deref().map(read).transpose()?;
+        let visibility = serde_json::from_value(row.visibility.clone().into())
+            .map_err(|error| unreadable(error.to_string()))?;
+        Ok(Self { row, seats, visibility, clock, game, last_at })
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
+        let sits = |seat: &&SeatRow| seat.player.as_ref().is_some_and(|player| player.id == player_id);
+        self.seats.iter().find(sits).map(|seat| seat.seat)
+    }
+
+    /// How a player looks at the game; `None` if it may not know that there is one.
+    pub fn viewer(&self, player_id: &str) -> Option<Viewer> {
+        if let Some(seat) = self.seat_of(player_id) {
+            return Some(Viewer::Seat(seat));
+        }
+        let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
+        let may_know = self.visibility == Visibility::Public || self.seats.iter().any(kept);
+        may_know.then_some(Viewer::Public)
+    }
+
+    /// What its row says, now that the step before has been taken at a time: the deadline stays where it is while
+    /// nobody's turn has begun.
+    pub fn course(&self, before: Option<&Self>, at: Time) -> Course {
+        let deadline = match (self.clock, before) {
+            (None, _) => None,
+            (Some(_), _) if self.game.to_move().is_empty() => None,
+            (Some(_), Some(before)) if before.game.turn() == self.game.turn() => before.row.course.deadline,
+            (Some(clock), _) => Some(at.plus_days(clock.days_per_turn)),
+        };
+        Course { version: self.game.version(), status: self.game.status().as_str().to_owned(), deadline }
+    }
+}

@@ -1,0 +1,282 @@
+//! The one path by which a game changes, whoever asks: load, decide in memory, commit, and only then answer.
+
+mod loaded;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use broadside_engine::game::{self, Entry, Game, Rejection};
+use broadside_engine::ruleset::Seat;
+use quick_cache::sync::Cache;
+use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
+
+pub use loaded::{Clock, Loaded, Visibility};
+
+use crate::ambient::{Ambient, Time};
+use crate::problem::{Kind, Problem};
+use crate::store::{
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Mask, NewGame, PlayerRow, Seating, Step, Store,
+};
+
+/// How many entries of a log stand between two snapshots.
+const SNAPSHOT_EVERY: u64 = 16;
+/// How many games are kept in memory.
+const GAMES_IN_MEMORY: usize = 10_000;
+/// How often a step that lost a race is decided again.
+const ATTEMPTS: usize = 8;
+
+/// A game held in memory. `now` is what is committed; whoever changes it holds the gate.
+#[derive(Default)]
+struct Slot {
+    gate: tokio::sync::Mutex<()>,
+    now: RwLock<Option<Arc<Loaded>>>,
+}
+
+impl Slot {
+    fn get(&self) -> Option<Arc<Loaded>> {
+        self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, loaded: Option<Arc<Loaded>>) {
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+    }
+}
+
+/// A slot in use stays: were it to be dropped in the middle of a step, a second one could read what is not yet
+/// committed as missing.
+#[derive(Clone, Default)]
+struct KeepWhatIsInUse;
+
+impl Lifecycle<String, Arc<Slot>> for KeepWhatIsInUse {
+    type RequestState = ();
+
+    fn is_pinned(&self, _: &String, slot: &Arc<Slot>) -> bool {
+        Arc::strong_count(slot) > 1
+    }
+}
+
+/// A step of a game as it was decided.
+pub struct Decision {
+    /// The game afterwards, and what it adds to the log.
+    pub step: game::Step,
+    /// Who sits down or leaves.
+    pub seatings: Vec<(Seat, Option<PlayerRow>)>,
+}
+
+impl From<game::Step> for Decision {
+    fn from(step: game::Step) -> Self {
+        Self { step, seatings: Vec::new() }
+    }
+}
+
+/// An entry of a log with its time.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// When it was decided.
+    pub at: Time,
+    /// The entry.
+    pub entry: Entry,
+}
+
+/// The games, in memory and in the store.
+pub struct Play {
+    store: Store,
+    ambient: Ambient,
+    games: Cache<String, Arc<Slot>, UnitWeighter, DefaultHashBuilder, KeepWhatIsInUse>,
+    in_flight: Mutex<HashSet<AnswerKey>>,
+}
+
+impl Play {
+    /// The games of a store.
+    pub fn new(store: Store, ambient: Ambient) -> Self {
+        Self {
+            store,
+            ambient,
+            games: Cache::with(
+                GAMES_IN_MEMORY,
+                GAMES_IN_MEMORY as u64,
+                UnitWeighter,
+                DefaultHashBuilder::default(),
+                KeepWhatIsInUse,
+            ),
+            in_flight: Mutex::default(),
+        }
+    }
+
+    fn slot(&self, id: &str) -> Arc<Slot> {
+        let slot: Result<_, std::convert::Infallible> =
+            self.games.get_or_insert_with(id, || Ok(Arc::default()));
+        let Ok(slot) = slot;
+        slot
+    }
+
+    /// A game as it is committed; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the store fails, or holds what cannot be read.
+    pub async fn game(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
+        // Whatever is no id of ours is no game of ours; the store need not be asked.
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Ok(None);
+        }
+        let slot = self.slot(id);
+        if let Some(loaded) = slot.get() {
+            return Ok(Some(loaded));
+        }
+        let _gate = slot.gate.lock().await;
+        self.load(id, &slot).await
+    }
+
+    /// What the slot holds, from the store if need be. The caller holds the slot's gate.
+    async fn load(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
+        if let Some(loaded) = slot.get() {
+            return Ok(Some(loaded));
+        }
+        let Some(stored) = self.store.game(id).await.map_err(Problem::internal)? else {
+            self.games.remove(id);
+            return Ok(None);
+        };
+        let loaded = Arc::new(Loaded::restore(stored).map_err(Problem::internal)?);
+        slot.set(Some(Arc::clone(&loaded)));
+        Ok(Some(loaded))
+    }
+
+    /// Forgets what is in memory of a game, for something that it shows has changed elsewhere.
+    pub async fn forget(&self, id: &str) {
+        if let Some(slot) = self.games.get(id) {
+            let _gate = slot.gate.lock().await;
+            slot.set(None);
+        }
+    }
+
+    /// Creates a game.
+    ///
+    /// # Errors
+    /// If the store fails, or the answer's key was taken meanwhile.
+    pub async fn create(&self, new: NewGame) -> Result<(), Problem> {
+        self.store.commit(Change::NewGame(Box::new(new))).await.map_err(|error| match error {
+            CommitError::Conflict => Problem::plain(Kind::InFlight),
+            CommitError::Failed(error) => Problem::internal(error),
+        })
+    }
+
+    /// Takes a game a step further. `decide` judges what is asked of the game as it is; it may be called again if
+    /// another node was quicker. `reply` makes the answer from the game as it will be; it is given when the step is
+    /// durable.
+    ///
+    /// # Errors
+    /// What `decide` refuses; 404 if there is no such game.
+    pub async fn step<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        decide: impl Fn(&Loaded) -> Result<Decision, Problem> + Send + Sync + 'static,
+        reply: impl Fn(&Loaded, &[Logged]) -> (T, Option<Answer>) + Send + Sync + 'static,
+    ) -> Result<T, Problem> {
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Err(Problem::plain(Kind::NotFound));
+        }
+        let (play, id) = (Arc::clone(self), id.to_owned());
+        // On a task of its own: a caller that hangs up in the middle cannot leave memory behind the store.
+        let task = tokio::spawn(async move {
+            let slot = play.slot(&id);
+            let _gate = slot.gate.lock().await;
+            for _ in 0..ATTEMPTS {
+                let Some(before) = play.load(&id, &slot).await? else {
+                    return Err(Problem::plain(Kind::NotFound));
+                };
+                let decision = decide(&before)?;
+                let (after, logged, mut step) = play.prepare(&before, decision);
+                let (answer, kept) = reply(&after, &logged);
+                step.answer = kept;
+                match play.store.commit(Change::Step(Box::new(step))).await {
+                    Ok(()) => {
+                        slot.set(Some(Arc::new(after)));
+                        return Ok(answer);
+                    }
+                    Err(CommitError::Conflict) => slot.set(None),
+                    Err(CommitError::Failed(error)) => {
+                        slot.set(None);
+                        return Err(Problem::internal(error));
+                    }
+                }
+            }
+            Err(Problem::plain(Kind::Unavailable))
+        });
+        task.await.map_err(Problem::internal)?
+    }
+
+    /// The game after a decision, and what is to be written of it.
+    fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
+        let Decision { step: game::Step { game, entries }, seatings } = decision;
+        // The clock of a machine can be set back; a log's cannot.
+        let at = self.ambient.now().max(before.last_at);
+        let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
+        let mut after = Loaded { last_at: at, game, ..before.clone() };
+        for (seat, player) in &seatings {
+            after.seats[seat.index()].player.clone_from(player);
+        }
+        after.row.course = after.course(Some(before), at);
+        let from = before.game.version();
+        let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
+        let step = Step {
+            game_id: after.row.id.clone(),
+            from,
+            course: after.row.course.clone(),
+            events: rows(from, &logged),
+            snapshot: due.then(|| after.game.store().text().to_owned()),
+            seatings: seatings
+                .into_iter()
+                .map(|(seat, player)| Seating { seat, player_id: player.map(|player| player.id) })
+                .collect(),
+            answer: None,
+        };
+        (after, logged, step)
+    }
+
+    /// Marks a request with an idempotency key as under way, until the mark is dropped.
+    ///
+    /// # Errors
+    /// 409 if it is under way already.
+    pub fn mark(self: &Arc<Self>, key: &AnswerKey) -> Result<Mark, Problem> {
+        let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        if !in_flight.insert(key.clone()) {
+            return Err(Problem::plain(Kind::InFlight));
+        }
+        Ok(Mark { play: Arc::clone(self), key: key.clone() })
+    }
+}
+
+/// A request with an idempotency key that is under way.
+pub struct Mark {
+    play: Arc<Play>,
+    key: AnswerKey,
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        self.play.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
+}
+
+/// The rows of entries that follow the first `from` of a log.
+pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
+    (from + 1..)
+        .zip(logged)
+        .map(|(seq, Logged { at, entry })| EventRow {
+            seq,
+            at: *at,
+            audience: Mask::from(entry.audience()),
+            body: entry.store().text().to_owned(),
+        })
+        .collect()
+}
+
+/// A request of the players' that the game judges by itself.
+pub fn apply(game: &Game, request: &game::Request<'_>) -> Result<Decision, Rejection> {
+    game.apply(request).map(Decision::from)
+}
+
+/// The row of a new game, before anything has happened in it.
+pub fn no_course() -> Course {
+    Course { version: 0, status: String::new(), deadline: None }
+}

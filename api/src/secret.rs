@@ -1,0 +1,100 @@
+//! Tokens and invitation codes: what opens a door. Shown once, stored as a hash.
+
+use std::fmt;
+
+use data_encoding::{BASE32_NOPAD, Specification};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::ambient::Ambient;
+
+/// What a secret is for; its prefix says so, so that one found somewhere can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A bearer token.
+    Token,
+    /// An invitation to a seat.
+    Invitation,
+}
+
+impl Purpose {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Token => "brs_",
+            Self::Invitation => "bri_",
+        }
+    }
+}
+
+/// 160 random bits and a checksum: a prefix, then 32 and 7 characters of lower-case base32.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+fn base32() -> data_encoding::Encoding {
+    let mut specification: Specification = BASE32_NOPAD.specification();
+    specification.symbols = "abcdefghijklmnopqrstuvwxyz234567".to_owned();
+    specification.encoding().expect("the alphabet has 32 different characters")
+}
+
+fn checksum(body: &str) -> String {
+    base32().encode(&crc32fast::hash(body.as_bytes()).to_be_bytes())
+}
+
+impl Secret {
+    /// A new secret.
+    pub fn mint(ambient: &Ambient, purpose: Purpose) -> Self {
+        let body = base32().encode(&ambient.bytes::<20>());
+        Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
+    }
+
+    /// Reads a secret that somebody shows. A mistyped one is found out by its checksum, without a look at the store.
+    pub fn read(text: &str, purpose: Purpose) -> Option<Self> {
+        let body = text.strip_prefix(purpose.prefix())?;
+        let (body, check) = body.split_at_checked(32)?;
+        (check == checksum(body)).then(|| Self(text.to_owned()))
+    }
+
+    /// The secret itself, to be shown to its owner once.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> String {
+        data_encoding::HEXLOWER.encode(&Sha256::digest(self.0.as_bytes()))
+    }
+
+    /// Whether it is the secret whose hash is stored; takes as long whether it is or not.
+    pub fn matches(&self, hash: &str) -> bool {
+        self.hash().as_bytes().ct_eq(hash.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ambient::Machine;
+
+    #[test]
+    fn a_secret_reads_back_and_a_mistyped_one_does_not() {
+        let secret = Secret::mint(&Ambient::new(Machine), Purpose::Token);
+        assert_eq!(secret.reveal().len(), 43);
+        assert_eq!(Secret::read(secret.reveal(), Purpose::Token), Some(secret.clone()));
+        assert!(Secret::read(secret.reveal(), Purpose::Invitation).is_none());
+        assert!(secret.matches(&secret.hash()));
+        for at in 0..43 {
+            let mut typo = secret.reveal().as_bytes().to_vec();
+            typo[at] = if typo[at] == b'x' { b'y' } else { b'x' };
+            assert!(Secret::read(std::str::from_utf8(&typo).unwrap(), Purpose::Token).is_none());
+        }
+        for text in ["", "brs_", "brs_ä", "brs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaä"] {
+            assert!(Secret::read(text, Purpose::Token).is_none());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Listening, and stopping in good order.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
+const BACKLOG: u32 = 1024;
+
+/// An address that cannot be listened on.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} cannot be listened on: {1}; name another with --listen, port 0 takes a free one")]
+pub struct ListenError(SocketAddr, std::io::Error);
+
+/// Listens on an address.
+///
+/// # Errors
+/// If it is taken, or not this machine's.
+pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error| ListenError(address, error))
+}
+
+/// Serves until the process is told to stop; then takes no new connections and answers what has been asked.
+///
+/// # Errors
+/// If signals cannot be heard, or the listener fails.
+pub async fn run(listener: TcpListener, router: Router) -> std::io::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let stop = async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: answering what has been asked");
+    };
+    axum::serve(listener, router).with_graceful_shutdown(stop).await
+}

@@ -1,0 +1,391 @@
+//! What is kept, and the one way in which it changes.
+//!
+//! A [`Backend`] is a database; nothing above it knows which. All changes are handed to one [`Store`], whose writer
+//! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
+
+pub mod sqlite;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use broadside_engine::ruleset::{Audience, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::ambient::Time;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// Its id.
+    pub id: String,
+    /// Its name; `None` once the account is deleted.
+    pub name: Option<String>,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Its id, which opens nothing.
+    pub id: String,
+    /// Whose it is.
+    pub player_id: String,
+    /// The hash of the token.
+    pub hash: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it may do, with a space between.
+    pub scopes: String,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+/// What a row says of a game beside its snapshot and its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// Its id.
+    pub id: String,
+    /// Its ruleset.
+    pub ruleset: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// Its clock, as JSON.
+    pub clock: Option<String>,
+    /// When it was made.
+    pub created_at: Time,
+    /// What of it changes.
+    pub course: Course,
+}
+
+/// What changes of a game's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The length of the log.
+    pub version: u64,
+    /// Where it is in its course.
+    pub status: String,
+    /// When whoever is to move must have moved.
+    pub deadline: Option<Time>,
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// Which seat.
+    pub seat: Seat,
+    /// For whom it is.
+    pub kind: SeatKind,
+    /// Who sits there.
+    pub player: Option<PlayerRow>,
+}
+
+/// For whom a seat is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatKind {
+    /// Anybody.
+    Open,
+    /// Whoever has the code with this hash.
+    Invite(String),
+    /// This player.
+    Kept(String),
+}
+
+/// An entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventRow {
+    /// Its number in the log, from 1.
+    pub seq: u64,
+    /// When it was decided.
+    pub at: Time,
+    /// Who may see that it happened.
+    pub audience: Mask,
+    /// Its stored form.
+    pub body: String,
+}
+
+/// A bit for each viewer: 1 for the public, 1 << n for seat n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask(pub i64);
+
+impl From<Audience> for Mask {
+    fn from(audience: Audience) -> Self {
+        Self(match audience {
+            Audience::All => (1 << (Seat::MOST + 1)) - 1,
+            Audience::Only(seat) => 1 << seat.number(),
+            Audience::Nobody => 0,
+        })
+    }
+}
+
+impl From<Viewer> for Mask {
+    fn from(viewer: Viewer) -> Self {
+        Self(1 << viewer.seat().map_or(0, Seat::number))
+    }
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// Its row.
+    pub row: GameRow,
+    /// Its seats.
+    pub seats: Vec<SeatRow>,
+    /// The newest snapshot.
+    pub snapshot: String,
+    /// The entries of the log after it.
+    pub events: Vec<EventRow>,
+    /// When the newest entry of the log was decided.
+    pub last_at: Time,
+}
+
+/// An answer kept for an idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What it belongs to.
+    pub key: AnswerKey,
+    /// The hash of what was asked.
+    pub payload_hash: String,
+    /// The status.
+    pub status: u16,
+    /// The headers that belong to it.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: String,
+    /// When it was given.
+    pub at: Time,
+}
+
+/// What an idempotency key is scoped to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AnswerKey {
+    /// The player.
+    pub player_id: String,
+    /// The method and the path.
+    pub route: String,
+    /// The key.
+    pub key: String,
+}
+
+/// Somebody sits down in a seat, or leaves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there from now on.
+    pub player_id: Option<String>,
+}
+
+/// A step of a game.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The game's id.
+    pub game_id: String,
+    /// The length of the log that it was decided on.
+    pub from: u64,
+    /// The game's row afterwards.
+    pub course: Course,
+    /// What it adds to the log.
+    pub events: Vec<EventRow>,
+    /// A snapshot of the game afterwards, where one is due.
+    pub snapshot: Option<String>,
+    /// Who sits down or leaves.
+    pub seatings: Vec<Seating>,
+    /// The answer to keep.
+    pub answer: Option<Answer>,
+}
+
+/// A new game.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its row.
+    pub row: GameRow,
+    /// Its seats.
+    pub seats: Vec<SeatRow>,
+    /// The beginning of its log.
+    pub events: Vec<EventRow>,
+    /// Its first snapshot.
+    pub snapshot: String,
+    /// The answer to keep.
+    pub answer: Option<Answer>,
+}
+
+/// Something that changes what is kept. Taken whole or not at all.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A new player with its first token.
+    NewPlayer(PlayerRow, TokenRow),
+    /// A player has another name; without one the account and its tokens are gone.
+    Rename(String, Option<String>),
+    /// A new token.
+    NewToken(TokenRow),
+    /// The token with this id is gone.
+    RevokeToken(String),
+    /// A new game.
+    NewGame(Box<NewGame>),
+    /// A step of a game.
+    Step(Box<Step>),
+    /// Answers given before this time are forgotten.
+    ForgetAnswers(Time),
+}
+
+/// Why a change was not made.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Something else came first: look again and decide anew.
+    #[error("another change came first")]
+    Conflict,
+    /// The database failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+}
+
+/// The database failed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the database failed: {0}")]
+pub struct StoreError(pub String);
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Which of the two a change met: done, or a conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was made.
+    Yes,
+    /// Something else came first.
+    Conflict,
+}
+
+/// A page of ids, newest first: those before the cursor.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Only ids before this one.
+    pub before: Option<String>,
+    /// How many at most.
+    pub limit: u32,
+}
+
+/// A database. Everything it answers is committed.
+#[async_trait]
+pub trait Backend: Send + Sync {
+    /// Makes all these changes in one transaction, and says of each whether it was made.
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError>;
+
+    /// The value of a setting, which is set to `value` if there is none yet.
+    async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;
+
+    /// A player.
+    async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError>;
+
+    /// The token with this hash.
+    async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError>;
+
+    /// A player's tokens, oldest first.
+    async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError>;
+
+    /// A game, with its newest snapshot and what the log adds to it.
+    async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError>;
+
+    /// The entries of a game's log that these viewers can see, oldest first, from a number of them on.
+    async fn events(
+        &self,
+        game_id: &str,
+        viewer: Mask,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<EventRow>, StoreError>;
+
+    /// The whole log of a game, oldest first.
+    async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError>;
+
+    /// The ids of the games in which a player has a seat or one is kept for it, newest first.
+    async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of the public games that have an open seat, newest first.
+    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError>;
+
+    /// The games whose deadline is at or before this time, the most overdue first.
+    async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
+
+    /// The answer kept for a key.
+    async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
+
+    /// Whether the database answers.
+    async fn ping(&self) -> Result<(), StoreError>;
+}
+
+/// How many changes may share a commit.
+const BATCH: usize = 512;
+/// How many changes may wait for the writer.
+const QUEUE: usize = 4096;
+
+struct Job {
+    change: Change,
+    done: oneshot::Sender<Result<Done, StoreError>>,
+}
+
+/// A database with its writer.
+#[derive(Clone)]
+pub struct Store {
+    backend: Arc<dyn Backend>,
+    writer: mpsc::Sender<Job>,
+}
+
+impl Store {
+    /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
+    pub fn new(backend: impl Backend + 'static) -> Self {
+        let backend: Arc<dyn Backend> = Arc::new(backend);
+        let (writer, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(write(Arc::clone(&backend), jobs));
+        Self { backend, writer }
+    }
+
+    /// Makes a change; it is durable when this returns.
+    ///
+    /// # Errors
+    /// If something else came first, or the database failed.
+    pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let (done, result) = oneshot::channel();
+        let gone = || StoreError("the writer has stopped".to_owned());
+        self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
+        match result.await.map_err(|_| gone())?? {
+            Done::Yes => Ok(()),
+            Done::Conflict => Err(CommitError::Conflict),
+        }
+    }
+}
+
+impl std::ops::Deref for Store {
+    type Target = dyn Backend;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.backend
+    }
+}
+
+/// Drains what waits into one transaction, answers after its commit, and so on.
+async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    while jobs.recv_many(&mut batch, BATCH).await > 0 {
+        let (changes, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.change, job.done)).unzip();
+        match backend.commit(&changes).await {
+            Ok(results) => {
+                for (done, result) in waiting.into_iter().zip(results) {
+                    // Whoever asked may have gone; what was written stays written.
+                    let _ = done.send(Ok(result));
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, changes = changes.len(), "a commit failed");
+                for done in waiting {
+                    let _ = done.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+}

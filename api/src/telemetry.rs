@@ -1,0 +1,44 @@
+//! What is logged, and how. A line says which operation was asked for and how it was answered; never who asked, with
+//! what token, or anything of a game's inside.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::config::LogFormat;
+use crate::http::App;
+
+/// Starts logging to standard error.
+pub fn start(format: LogFormat, filter: &str) {
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
+    match format {
+        LogFormat::Text => logs.init(),
+        LogFormat::Json => logs.json().init(),
+    }
+}
+
+/// Gives each request an id of random bits, which its answer carries, and logs how it was answered.
+pub async fn request(State(app): State<App>, request: Request, next: Next) -> Response {
+    let id = data_encoding::HEXLOWER.encode(&app.ambient.bytes::<16>());
+    let begun = Instant::now();
+    let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let mut response = next.run(request).await;
+    let (status, micros) = (response.status().as_u16(), begun.elapsed().as_micros() as u64);
+    let path = path.unwrap_or_else(|| "-".to_owned());
+    if response.status().is_server_error() {
+        tracing::error!(%method, path, status, micros, request = id, "answered");
+    } else {
+        tracing::debug!(%method, path, status, micros, request = id, "answered");
+    }
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
+    }
+    response
+}

@@ -1,0 +1,76 @@
+//! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
+//! at any time without harm.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use broadside_engine::game::Request;
+
+use crate::ambient::{Ambient, Time};
+use crate::play::{self, Play};
+use crate::problem::{Kind, Problem};
+use crate::store::{Change, Store};
+
+const DEADLINES_EVERY: Duration = Duration::from_secs(1);
+const ANSWERS_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How long an answer is kept for its idempotency key.
+const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
+/// How many overdue games are looked at in one go.
+const AT_ONCE: u32 = 100;
+
+/// Starts the background work; it ends with the runtime.
+pub fn start(store: Store, play: Arc<Play>, ambient: Ambient) {
+    let (answers, clock) = (store.clone(), ambient.clone());
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = deadlines(&store, &play, &ambient).await {
+                tracing::error!(%error, "deadlines could not be looked at");
+            }
+            tokio::time::sleep(DEADLINES_EVERY).await;
+        }
+    });
+    tokio::spawn(async move {
+        loop {
+            let before = Time(clock.now().0 - ANSWERS_FOR.as_millis() as i64);
+            if let Err(error) = answers.commit(Change::ForgetAnswers(before)).await {
+                tracing::error!(%error, "old answers could not be forgotten");
+            }
+            tokio::time::sleep(ANSWERS_EVERY).await;
+        }
+    });
+}
+
+/// Ends the games whose deadline has passed, also those that it passed for while the server was down.
+///
+/// # Errors
+/// If the store fails.
+pub async fn deadlines(
+    store: &Store,
+    play: &Arc<Play>,
+    ambient: &Ambient,
+) -> Result<(), crate::store::StoreError> {
+    let now = ambient.now();
+    for id in store.due(now, AT_ONCE).await? {
+        let ended = play
+            .step(
+                &id,
+                move |loaded| {
+                    // A move may have come first: then there is a later deadline, or none.
+                    if loaded.row.course.deadline.is_none_or(|deadline| deadline > now) {
+                        return Err(Problem::plain(Kind::NotNow));
+                    }
+                    Ok(play::apply(&loaded.game, &Request::TimeOut)?)
+                },
+                |_, _| ((), None),
+            )
+            .await;
+        match ended {
+            Ok(()) => tracing::info!(game = id, "a deadline has passed"),
+            Err(problem) if problem.kind() == Kind::NotNow => {}
+            Err(problem) => {
+                tracing::error!(game = id, kind = problem.kind().name(), "a deadline could not be kept")
+            }
+        }
+    }
+    Ok(())
+}
