@@ -216,6 +216,7 @@ class Options:
                 del fields["shots"]
             name, length, shots = (*shaped(ship, fields, "a ship of options.ships"), None)[:3]
             require(1 <= length <= 6, f"a ship of {length} cells")
+            require(shots is None or 1 <= shots <= 5, f"a ship of {shots} shots")
             known = classes.setdefault(name, Class(name, length, shots, 0))
             require((known.length, known.shots) == (length, shots), f"two kinds of {name}")
             known.count += 1
@@ -450,6 +451,7 @@ class Verifier:
                 seed = body["seed"]
                 good = seed is None or type(seed) is str and re.fullmatch("[ -~]{1,128}", seed)
                 require(good, f"{what}: seed")
+                require(seed is not None or seat not in self.seeds, f"{what}: an earlier seed is dropped")
                 if seed is not None:
                     self.seeds[seat] = seed
             else:
@@ -576,16 +578,13 @@ class Sea:
         return {"kind": "win", "winners": winners, "reason": "timed_out"}
 
     def to_move(self):
-        """Whom a game waits for."""
-        if self.offer is not None:
-            return [other(self.offer)]
+        """Whom the game waits for; a draw offered changes nothing about that."""
         if self.options.mode == "single":
             return [self.turn]
         return [seat for seat in SEATS if seat not in self.written]
 
     def draw_offered(self, body):
         require(self.offer is None, "a draw is offered already")
-        require(body["seat"] in self.to_move(), "a draw is offered out of turn")
         self.offer = body["seat"]
 
     def draw_accepted(self, body):
@@ -603,7 +602,6 @@ class Sea:
 
     def fire(self, body):
         require(self.options.mode == "single", "a single shot in a game of salvos")
-        require(self.offer is None, "a shot while a draw is offered")
         seat, name = body["seat"], body["cell"]
         require(seat == self.turn, f"it is the turn of seat {self.turn}")
         cell = self.options.cell(name)
@@ -645,7 +643,6 @@ class Sea:
 
     def write(self, body):
         require(self.options.mode == "salvo", "a salvo in a game of single shots")
-        require(self.offer is None, "a salvo while a draw is offered")
         seat, names = body["seat"], body["cells"]
         same(body["round"], self.round, "round")
         same(body["rewrite"], seat in self.written, "rewrite")
