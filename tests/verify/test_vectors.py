@@ -1,0 +1,110 @@
+"""Checks verify.py against the test vectors printed in docs/fairness.md."""
+
+import hashlib
+import pathlib
+import re
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import verify  # noqa: E402
+
+PAGE = HERE.parents[1] / "docs" / "fairness.md"
+
+
+class Vectors(unittest.TestCase):
+    """The vectors, taken from the page itself so that page and code can't part."""
+
+    @classmethod
+    def setUpClass(cls):
+        chapter = PAGE.read_text(encoding="utf-8").split("## Test vectors", 1)[1]
+        block = re.search(r"```text\n(.*?)```", chapter, re.DOTALL).group(1)
+        cls.vectors = dict(line.split(": ", 1) for line in block.splitlines())
+        cls.game = re.search(r"game id `([^`]+)`", chapter).group(1)
+        after = chapter.split("```")[2]
+        seeds = re.search(r"seat seeds `([^`]+)` and `([^`]+)`", after)
+        cls.seat_seeds = list(seeds.groups())
+        cls.sealed = re.search(r"sealed text is `([^`]+)`", after).group(1)
+        cls.chance = verify.Chance(bytes(range(32)), cls.game)
+
+    def test_every_vector_is_known(self):
+        """A vector added to the page must get a test here."""
+        self.assertEqual(
+            sorted(self.vectors),
+            [
+                "battle, d10",
+                "drawn seed of seat 1",
+                "placement commitment of seat 1",
+                "placement/2/1, below 100 256 257 1000 65537",
+                "salt of seat 1",
+                "seed commitment",
+            ],
+        )
+
+    def test_seed_commitment(self):
+        self.assertEqual(self.chance.seed_commitment(), self.vectors["seed commitment"])
+
+    def test_salt(self):
+        self.assertEqual(self.chance.salt(1), self.vectors["salt of seat 1"])
+
+    def test_drawn_seed(self):
+        self.assertEqual(self.chance.drawn_seed(1), self.vectors["drawn seed of seat 1"])
+
+    def test_placement_commitment(self):
+        self.assertEqual(
+            self.chance.placement_commitment(1, self.sealed),
+            self.vectors["placement commitment of seat 1"],
+        )
+
+    def test_battle_dice(self):
+        faces = [int(face) for face in self.vectors["battle, d10"].split()]
+        stream = self.chance.stream("battle", self.seat_seeds)
+        self.assertEqual([stream.die(10) for _ in faces], faces)
+
+    def test_draws_of_every_width(self):
+        name, drawn = next(v for v in self.vectors.items() if v[0].startswith("placement/"))
+        stream_name, bounds = name.split(", below ")
+        stream = self.chance.stream(stream_name, [])
+        self.assertEqual(
+            [stream.below(int(bound)) for bound in bounds.split()],
+            [int(number) for number in drawn.split()],
+        )
+
+
+class Draws(unittest.TestCase):
+    """What the vectors do not reach."""
+
+    def test_a_draw_below_one_is_nought_and_is_counted(self):
+        stream = verify.Chance(bytes(32), "g").stream("battle", [])
+        self.assertEqual(stream.below(1), 0)
+        self.assertEqual(stream.count, 1)
+
+    def test_numbers_past_the_greatest_multiple_are_passed_over(self):
+        # 129 fits once into a byte: about half of all bytes are passed over, so some draw of
+        # these passes over the first number of its block.
+        chance = verify.Chance(bytes(32), "g")
+        stream = chance.stream("battle", [])
+        passed = 0
+        for number in range(64):
+            block = chance.mac("draw", "battle", number, 0)
+            expected = next(byte for byte in block if byte < 129)
+            passed += block[0] >= 129
+            self.assertEqual(stream.below(129), expected)
+        self.assertGreater(passed, 0)
+
+    def test_a_frame_keeps_its_fields_apart(self):
+        self.assertNotEqual(verify.frame("a", "bc", "d"), verify.frame("a", "b", "cd"))
+        self.assertEqual(verify.frame("é", 12), b"\0\0\0\x02\xc3\xa9\0\0\0\x0212")
+        self.assertEqual(len(hashlib.sha256(verify.frame("a")).hexdigest()), 64)
+
+    def test_canonical_json(self):
+        self.assertEqual(
+            verify.canonical({"b": ["é", None, True], "a": 'x"\\\n\x7f'}),
+            '{"a":"x\\"\\\\\\n\x7f","b":["é",null,true]}',
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
