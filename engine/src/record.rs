@@ -281,13 +281,14 @@ pub fn verify(text: &str) -> Verdict {
     let mut faults = Faults::default();
     faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
     faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());
-    for (n, pair) in record.events.windows(2).enumerate() {
-        if pair[1].at < pair[0].at {
-            let field = format!("events[{}].at", n + 1);
+    for (n, event) in record.events.iter().enumerate() {
+        let field = format!("events[{n}].at");
+        if !is_time(&event.at) {
+            let detail = "a time is written as in 2026-05-01T10:00:00.000Z".to_owned();
+            faults.add(Part::Time, &field, detail);
+        } else if n > 0 && event.at < record.events[n - 1].at {
             faults.add(Part::Time, &field, "it is before the event before it".to_owned());
         }
-    }
-    for (n, event) in record.events.iter().enumerate() {
         faults.expect(Part::Form, &format!("events[{n}].seq"), &event.seq, &(n as u64 + 1));
     }
     let events = match Seed::from_hex(&record.revealed.server_seed) {
@@ -300,6 +301,14 @@ pub fn verify(text: &str) -> Verdict {
         },
     };
     Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
+}
+
+/// Whether a text has the one form in which times are written: RFC 3339 in UTC, to the millisecond. Such texts are in
+/// the order of their times.
+fn is_time(text: &str) -> bool {
+    const FORM: &[u8] = b"0000-00-00T00:00:00.000Z";
+    let fits = |(found, form): (&u8, &u8)| if *form == b'0' { found.is_ascii_digit() } else { found == form };
+    text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
 #[derive(Default)]
@@ -335,6 +344,8 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
             return 0;
         }
     };
+    let filled_in = serde_json::to_value(table.options()).expect("it is plain data");
+    faults.expect(Part::Form, "options", &record.options, &filled_in);
     let mut at = 0;
     while at < record.events.len() {
         let field = format!("events[{at}]");

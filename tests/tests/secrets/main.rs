@@ -1,0 +1,174 @@
+//! Non-interference: two true games that differ only in what a viewer may not know look the same to that viewer,
+//! byte for byte, through every operation of the OpenAPI document and in the service's own log.
+//!
+//! A new surface joins with a line in `probes.rs`; an operation that is absent there fails
+//! [`every_operation_is_probed`]. Only the placement commitments are masked (they are hashes of the secrets), and with
+//! them the entity tags of bodies that hold them: a tag stands for how often it was met, so that a tag that changes
+//! without a visible reason is found all the same.
+
+mod probes;
+mod world;
+
+use serde_json::{Value, json};
+use world::World;
+
+/// A fleet at the left edge.
+fn left() -> Value {
+    ships(&[
+        ("battleship", "A1", "down"),
+        ("cruiser", "B1", "down"),
+        ("submarine", "C1", "down"),
+        ("destroyer", "D1", "down"),
+    ])
+}
+
+/// The same fleet at the bottom edge; both leave the columns from F on and the rows 6 to 8 to the right free.
+fn bottom() -> Value {
+    ships(&[
+        ("battleship", "A10", "across"),
+        ("cruiser", "A9", "across"),
+        ("submarine", "C1", "down"),
+        ("destroyer", "D2", "down"),
+    ])
+}
+
+fn ships(ships: &[(&str, &str, &str)]) -> Value {
+    let ship =
+        |(class, at, heading): &(&str, &str, &str)| json!({"class": class, "at": at, "heading": heading});
+    json!({"ruleset": "classic", "placement": {"ships": ships.iter().map(ship).collect::<Vec<_>>()}})
+}
+
+fn fire(cells: &[&str]) -> Value {
+    json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]})
+}
+
+/// A game as it is played in one of two worlds: what is done in both, and what in the second alone or otherwise.
+struct Scenario {
+    name: &'static str,
+    play: fn(&mut World, other: bool),
+    /// What seat 1 may act on afterwards without earning knowledge of the difference.
+    then: &'static [&'static str],
+}
+
+fn seated(world: &mut World, options: Value) {
+    world.create(json!({"ruleset": "classic", "options": options, "clock": {"days_per_turn": 3}}));
+    world.take_seat();
+}
+
+const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "seat 2 has placed elsewhere, with another seed, before play",
+        play: |world, other| {
+            seated(world, json!({}));
+            let mut placement = if other { bottom() } else { left() };
+            placement["seed"] = json!(if other { "red herring" } else { "blue herring" });
+            world.ben_places(placement);
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "seat 2 has placed at random and anew, over and over",
+        play: |world, other| {
+            seated(world, json!({}));
+            world.ben_places(left());
+            if other {
+                for _ in 0..5 {
+                    world.hidden(|world| world.ben_places(json!({"random": true})));
+                }
+            }
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "seat 2's ships lie elsewhere, in the middle of shot against shot",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(if other { bottom() } else { left() });
+            for (ada, ben) in [("J1", "A1"), ("C1", "A2"), ("C3", "J10")] {
+                world.ada_acts(fire(&[ada]));
+                world.ben_acts(fire(&[ben]));
+            }
+        },
+        then: &["C2"],
+    },
+    Scenario {
+        name: "seat 2 has written another salvo, and rewritten it",
+        play: |world, other| {
+            seated(world, json!({"mode": "salvo"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            let quiet = ["J1", "J2", "J3", "J4", "J5", "J6", "J7"];
+            world.ben_acts(fire(if other { &["A1", "A2", "A3", "A4", "A5", "A6", "A7"] } else { &quiet }));
+            if other {
+                for _ in 0..3 {
+                    world.hidden(|world| world.ben_acts(fire(&["B1", "B2", "B3", "B4", "B5", "B6", "B7"])));
+                }
+            }
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "two hits on one frigate, or one on each of two",
+        play: |world, other| {
+            let frigates = [("frigate", 3), ("frigate", 3), ("cutter", 2)];
+            let frigates =
+                frigates.map(|(class, length)| json!({"class": class, "length": length, "shots": 1}));
+            seated(world, json!({"mode": "salvo", "fleet": "custom", "ships": frigates, "first": "creator"}));
+            let fleet = |first: [&'static str; 2], second: [&'static str; 2]| {
+                ships(&[
+                    ("frigate", first[0], first[1]),
+                    ("frigate", second[0], second[1]),
+                    ("cutter", "A9", "across"),
+                ])
+            };
+            world.ada_places(fleet(["A1", "down"], ["H8", "across"]));
+            world.ben_places(match other {
+                false => fleet(["D1", "down"], ["H8", "across"]),
+                true => fleet(["D1", "across"], ["D2", "across"]),
+            });
+            world.ada_acts(fire(&["D1", "D2", "J1"]));
+            world.ben_acts(fire(&["J1", "J2", "J3"]));
+        },
+        then: &["J4", "J5", "J6"],
+    },
+];
+
+/// Plays a scenario in both worlds, and lets a viewer probe both.
+fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
+    let look = |other| {
+        let mut world = World::new();
+        (scenario.play)(&mut world, other);
+        probes::run(&mut world, viewer, scenario.then)
+    };
+    (look(false), look(true))
+}
+
+#[test]
+fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
+    for scenario in SCENARIOS {
+        for viewer in ["ada", "eve"] {
+            let (one, two) = compare(scenario, viewer);
+            assert_eq!(one.len(), two.len());
+            for (one, two) in one.iter().zip(&two) {
+                assert_eq!(one, two, "{}: seen by {viewer}", scenario.name);
+            }
+        }
+    }
+}
+
+/// The harness can fail: who may know of the difference sees it.
+#[test]
+fn the_difference_shows_to_whom_it_belongs() {
+    for scenario in SCENARIOS {
+        let (one, two) = compare(scenario, "ben");
+        assert_ne!(one, two, "{}: there is no difference to be hidden", scenario.name);
+    }
+}
+
+#[test]
+fn every_operation_is_probed() {
+    let probed = probes::operations();
+    let absent: Vec<_> = world::documented().into_iter().filter(|id| !probed.contains(id)).collect();
+    assert!(absent.is_empty(), "operations that no probe of probes.rs asks for: {absent:?}");
+}

@@ -1,0 +1,196 @@
+//! What a viewer can ask for: every operation of the document, in ways that succeed and in ways that are refused.
+//! A new operation gets a line in [`PROBES`].
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Value, json};
+
+use super::fire;
+use super::world::{Answer, World};
+
+/// A request of a viewer.
+struct Probe {
+    /// The id of the operation.
+    operation: &'static str,
+    method: &'static str,
+    /// `{game}`, `{ben}` and `{nobody}` are filled in.
+    path: &'static str,
+    headers: &'static [(&'static str, &'static str)],
+    body: Option<fn() -> Value>,
+}
+
+const fn get(operation: &'static str, path: &'static str) -> Probe {
+    Probe { operation, method: "GET", path, headers: &[], body: None }
+}
+
+const fn send(
+    operation: &'static str,
+    method: &'static str,
+    path: &'static str,
+    body: fn() -> Value,
+) -> Probe {
+    Probe { operation, method, path, headers: &[], body: Some(body) }
+}
+
+const fn bare(operation: &'static str, method: &'static str, path: &'static str) -> Probe {
+    Probe { operation, method, path, headers: &[], body: None }
+}
+
+const PROBES: &[Probe] = &[
+    get("get_health", "/healthz"),
+    get("get_readiness", "/readyz"),
+    get("list_problems", "/problems"),
+    get("get_problem", "/problems/out_of_turn"),
+    get("list_rulesets", "/v1/rulesets"),
+    get("get_ruleset", "/v1/rulesets/classic"),
+    get("get_me", "/v1/players/me"),
+    get("get_player", "/v1/players/{ben}"),
+    send("create_player", "POST", "/v1/players", || json!({"name": "Somebody"})),
+    send("rename_me", "PATCH", "/v1/players/me", || json!({"name": "Another"})),
+    get("list_tokens", "/v1/tokens"),
+    send("create_token", "POST", "/v1/tokens", || json!({"name": "reader", "scopes": ["read"]})),
+    bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
+    get("list_games", "/v1/games"),
+    get("list_games", "/v1/games?which=open"),
+    get("list_games", "/v1/games?limit=1"),
+    send("create_game", "POST", "/v1/games", || json!({"ruleset": "classic"})),
+    get("get_game", "/v1/games/{game}"),
+    Probe { headers: &[("accept-encoding", "gzip")], ..get("get_game", "/v1/games/{game}") },
+    Probe { headers: &[("if-none-match", "\"0\"")], ..get("get_game", "/v1/games/{game}") },
+    get("get_game", "/v1/games/{nobody}"),
+    get("list_legal_actions", "/v1/games/{game}/legal"),
+    get("list_events", "/v1/games/{game}/events"),
+    get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
+    get("list_events", "/v1/games/{game}/events?after=999"),
+    get("get_record", "/v1/games/{game}/record"),
+    send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
+    send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
+    // What is refused, each for a reason of its own; no reason is another seat's secret.
+    send(
+        "place",
+        "PUT",
+        "/v1/games/{game}/seats/me/placement",
+        || json!({"ruleset": "classic", "placement": {"ships": []}}),
+    ),
+    send("act", "POST", "/v1/games/{game}/actions", || fire(&["J1"])),
+    send("act", "POST", "/v1/games/{game}/actions", || fire(&["K11"])),
+    send("act", "POST", "/v1/games/{game}/actions", || fire(&["A1", "A1"])),
+    send("act", "POST", "/v1/games/{game}/actions", || fire(&[])),
+    send(
+        "act",
+        "POST",
+        "/v1/games/{game}/actions",
+        || json!({"ruleset": "classic", "actions": [{"type": "accept_draw"}]}),
+    ),
+    send(
+        "act",
+        "POST",
+        "/v1/games/{game}/actions",
+        || json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["I1"]}, {"type": "offer_draw"}]}),
+    ),
+    send("act", "POST", "/v1/games/{game}/actions", || json!({"ruleset": "chess", "actions": []})),
+    Probe {
+        headers: &[("if-match", "\"0\"")],
+        ..send("act", "POST", "/v1/games/{game}/actions", || fire(&["I1"]))
+    },
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["I2"])),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["A1"])),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+        fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
+    }),
+    send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
+    // What is done.
+    send(
+        "act",
+        "POST",
+        "/v1/games/{game}/actions",
+        || json!({"ruleset": "classic", "actions": [{"type": "offer_draw"}]}),
+    ),
+    get("get_game", "/v1/games/{game}"),
+    get("list_events", "/v1/games/{game}/events"),
+    bare("leave_seat", "DELETE", "/v1/games/{game}/seats/me"),
+];
+
+/// What ends the game, or the viewer's part in it: last, since the end reveals everything.
+const FAREWELL: &[Probe] =
+    &[bare("abort_game", "POST", "/v1/games/{game}/abort"), bare("delete_me", "DELETE", "/v1/players/me")];
+
+/// The operations that are asked for.
+pub(crate) fn operations() -> HashSet<String> {
+    PROBES.iter().chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
+}
+
+/// Everything that a viewer is answered, and what is logged meanwhile. `then` is what seat 1 fires at once it has
+/// looked around.
+pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
+    world.logged();
+    let mut seen = Vec::new();
+    let mut tags = HashMap::new();
+    for probe in PROBES {
+        seen.push(ask(world, viewer, probe, &mut tags));
+    }
+    if viewer == "ada" && !then.is_empty() {
+        let shots = fire(then);
+        let path = world.path("/actions");
+        let key = [("idempotency-key", "a key")];
+        for _ in 0..2 {
+            let answer = world.ask("POST", &path, viewer, &key, Some(shots.clone()));
+            assert!(answer.status.is_success(), "{}", answer.json());
+            seen.push(show("act", answer, &mut tags));
+        }
+        seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut tags));
+        seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
+    }
+    for probe in FAREWELL {
+        seen.push(ask(world, viewer, probe, &mut tags));
+    }
+    seen.push(world.logged());
+    seen
+}
+
+fn ask(world: &mut World, viewer: &str, probe: &Probe, tags: &mut HashMap<String, usize>) -> String {
+    let path = probe
+        .path
+        .replace("{game}", &world.game)
+        .replace("{ben}", &world.players["ben"])
+        .replace("{nobody}", "00000000-0000-7000-8000-000000000000");
+    let body = probe.body.map(|body| body());
+    let answer = world.ask(probe.method, &path, viewer, probe.headers, body);
+    assert!(answer.status.as_u16() < 500, "{} {path}: {}", probe.method, answer.json());
+    format!("{} {path}\n{}", probe.method, show(probe.operation, answer, tags))
+}
+
+/// An answer as text, its placement commitments masked, and each entity tag as the number of its first appearance.
+fn show(operation: &str, answer: Answer, tags: &mut HashMap<String, usize>) -> String {
+    let mut text = format!("{operation} {}\n", answer.status);
+    for (name, value) in &answer.headers {
+        let value = value.to_str().unwrap().to_owned();
+        let value = match name.as_str() {
+            "etag" => {
+                let next = tags.len();
+                format!("tag {}", tags.entry(value).or_insert(next))
+            }
+            // A compressed body is as long as its bytes happen to compress, the commitments among them.
+            "content-length" if answer.headers.contains_key("content-encoding") => "…".to_owned(),
+            _ => value,
+        };
+        text.push_str(&format!("{name}: {value}\n"));
+    }
+    if answer.headers.contains_key("content-encoding") {
+        text.push_str("compressed");
+    } else {
+        text.push_str(&mask(&String::from_utf8_lossy(&answer.body)));
+    }
+    text
+}
+
+/// The text with the placement commitments taken out of it.
+fn mask(text: &str) -> String {
+    const MASKED: &str = "\"placement_commitments\":[";
+    let mut parts = text.split(MASKED);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (commitments, rest) = part.split_once(']').expect("the list ends");
+        format!("{text}{MASKED}{} commitments]{rest}", commitments.split(',').count())
+    })
+}
