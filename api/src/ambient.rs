@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rand::rngs::SysRng;
 use rand::{Rng, TryRng};
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -53,7 +52,7 @@ impl World for Machine {
     }
 
     fn fill(&self, bytes: &mut [u8]) {
-        SysRng.try_fill_bytes(bytes).expect("the operating system gives random bytes");
+        rand::rngs::SysRng.try_fill_bytes(bytes).expect("the operating system gives random bytes");
     }
 }
 

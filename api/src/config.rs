@@ -99,12 +99,11 @@ impl Settings {
         let listen = self.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
         let database = self.database.or(file.database).unwrap_or_else(|| "sqlite:broadside.db".to_owned());
         let public_url = self.public_url.or(file.public_url);
-        if let Some(url) = &public_url
-            && !url
-                .strip_prefix("https://")
-                .or(url.strip_prefix("http://"))
-                .is_some_and(|rest| !rest.is_empty())
-        {
+        let is_web = |url: &String| {
+            let rest = url.strip_prefix("https://").or(url.strip_prefix("http://"));
+            rest.is_some_and(|rest| !rest.is_empty())
+        };
+        if let Some(url) = public_url.as_ref().filter(|url| !is_web(url)) {
             let error = format!("`{url}` is no address of the web: write one as in https://play.example.org");
             return Err(wrong("public-url", error));
         }

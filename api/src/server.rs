@@ -1,6 +1,7 @@
 //! Listening, and stopping in good order.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
@@ -28,6 +29,9 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     listen().map_err(|error| ListenError(address, error))
 }
 
+/// How long those who are being answered may take once the process is told to stop.
+const GRACE: Duration = Duration::from_secs(35);
+
 /// Serves until the process is told to stop; then takes no new connections and answers what has been asked.
 ///
 /// # Errors
@@ -35,12 +39,29 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 pub async fn run(listener: TcpListener, router: Router) -> std::io::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
     let stop = async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
         tracing::info!("stopping: answering what has been asked");
+        // Nobody listens once everything is answered.
+        let _ = stopping.send(true);
     };
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+    let late = async move {
+        // An error means that the server has ended by itself.
+        if stopped.wait_for(|&stopped| stopped).await.is_ok() {
+            tokio::time::sleep(GRACE).await;
+        } else {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        served = axum::serve(listener, router).with_graceful_shutdown(stop) => served,
+        () = late => {
+            tracing::warn!("some connections were still open");
+            Ok(())
+        }
+    }
 }

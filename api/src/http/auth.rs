@@ -1,6 +1,7 @@
 //! Who asks: the bearer token of a request.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::extract::FromRequestParts;
 use axum::http::header;
@@ -30,14 +31,19 @@ impl Service {
         if let Some(token) = self.tokens.get(&hash) {
             return Ok(Some(token));
         }
+        let revocations = self.revocations.load(Ordering::Acquire);
         let Some(token) = self.store.token(&hash).await.map_err(Problem::internal)? else { return Ok(None) };
         let token = Arc::new(token);
-        self.tokens.insert(hash, Arc::clone(&token));
+        // What was read before a revocation is not remembered after it.
+        if revocations == self.revocations.load(Ordering::Acquire) {
+            self.tokens.insert(hash, Arc::clone(&token));
+        }
         Ok(Some(token))
     }
 
     /// Forgets a token that has been revoked.
     pub(super) fn forget_token(&self, hash: &str) {
+        self.revocations.fetch_add(1, Ordering::AcqRel);
         self.tokens.remove(hash);
     }
 }

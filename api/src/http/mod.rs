@@ -24,6 +24,7 @@ mod tokens;
 mod verify;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use axum::Router;
@@ -63,6 +64,8 @@ pub struct Service {
     public_url: String,
     etag_key: Vec<u8>,
     tokens: Cache<String, Arc<TokenRow>>,
+    /// How many tokens have been revoked since the start.
+    revocations: AtomicU64,
 }
 
 /// The service, as handlers have it.
@@ -83,6 +86,7 @@ impl Service {
             public_url: public_url.unwrap_or_default(),
             etag_key,
             tokens: Cache::new(TOKENS_IN_MEMORY),
+            revocations: AtomicU64::new(0),
         }))
     }
 

@@ -373,19 +373,33 @@ async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         let (changes, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.change, job.done)).unzip();
-        match backend.commit(&changes).await {
-            Ok(results) => {
-                for (done, result) in waiting.into_iter().zip(results) {
-                    // Whoever asked may have gone; what was written stays written.
-                    let _ = done.send(Ok(result));
+        let results = commit(&*backend, &changes).await;
+        for (done, result) in waiting.into_iter().zip(results) {
+            // Whoever asked may have gone; what was written stays written.
+            let _ = done.send(result);
+        }
+    }
+}
+
+/// Commits changes together. If that fails each is tried by itself, so that one which cannot be made does not take the
+/// others with it.
+async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
+    match backend.commit(changes).await {
+        Ok(done) => done.into_iter().map(Ok).collect(),
+        Err(error) if changes.len() == 1 => {
+            tracing::error!(%error, "a commit failed");
+            vec![Err(error)]
+        }
+        Err(_) => {
+            let mut results = Vec::with_capacity(changes.len());
+            for change in changes {
+                let alone = backend.commit(std::slice::from_ref(change)).await;
+                if let Err(error) = &alone {
+                    tracing::error!(%error, "a commit failed");
                 }
+                results.push(alone.map(|done| done[0]));
             }
-            Err(error) => {
-                tracing::error!(%error, changes = changes.len(), "a commit failed");
-                for done in waiting {
-                    let _ = done.send(Err(error.clone()));
-                }
-            }
+            results
         }
     }
 }
