@@ -141,6 +141,17 @@ pub enum Command<D, A> {
     TimeOut,
 }
 
+impl<D, A> Command<D, A> {
+    /// The seat it is about, if it is about one.
+    fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
+            Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
+            Self::TimeOut => None,
+        }
+    }
+}
+
 /// A command of a ruleset.
 pub type CommandOf<R> = Command<<R as Ruleset>::Draft, <R as Ruleset>::Action>;
 
@@ -349,7 +360,7 @@ impl<R: Ruleset> Table<R> {
 
     /// How many entries of the log this viewer can see.
     pub fn visible(&self, viewer: Viewer) -> u64 {
-        self.public + viewer.seat().map_or(0, |seat| self.own[seat.index()])
+        self.public + self.seated(viewer).seat().map_or(0, |seat| self.own[seat.index()])
     }
 
     /// What everybody may know of the seats.
@@ -401,12 +412,28 @@ impl<R: Ruleset> Table<R> {
 
     /// What this viewer may know of the game itself.
     pub fn view(&self, viewer: Viewer) -> R::View {
-        R::view(&self.rules, viewer, self.outcome.is_some())
+        R::view(&self.rules, self.seated(viewer), self.outcome.is_some())
+    }
+
+    /// The viewer; whoever claims a seat that this game does not have knows what is public.
+    fn seated(&self, viewer: Viewer) -> Viewer {
+        match viewer {
+            Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
+            _ => Viewer::Public,
+        }
+    }
+
+    fn expect_seat(&self, seat: Seat) -> Result<(), Refusal<R>> {
+        let seats = self.chairs.len();
+        if seat.index() < seats { Ok(()) } else { Err(TableRefusal::NoSuchSeat(seats as u8).into()) }
     }
 
     /// Everything this seat may do now, from its own knowledge alone.
     pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
-        if self.status() != Status::Playing || self.chair(seat).out.is_some() {
+        if self.expect_seat(seat).is_err()
+            || self.status() != Status::Playing
+            || self.chair(seat).out.is_some()
+        {
             return LegalMoves(Vec::new());
         }
         let shared = [
@@ -485,6 +512,7 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Why it cannot be done.
     pub fn check(&self, seat: Seat, action: &Move<R::Action>) -> Result<(), Refusal<R>> {
+        self.expect_seat(seat)?;
         match self.status() {
             Status::Playing => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
@@ -515,6 +543,9 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Why it is refused; the table is then as it was.
     pub fn apply(&mut self, command: &CommandOf<R>) -> Result<Entries<R>, Refusal<R>> {
+        if let Some(seat) = command.seat() {
+            self.expect_seat(seat)?;
+        }
         let mut entries = Vec::new();
         match command {
             Command::Join(seat) => {

@@ -20,6 +20,9 @@ pub enum TableRefusal {
     /// The seat has left the game.
     #[error("this seat has left the game")]
     Out,
+    /// The game has no such seat.
+    #[error("there is no such seat in this game: its seats are 1 to {0}")]
+    NoSuchSeat(u8),
     /// The seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
