@@ -557,6 +557,7 @@ impl<R: Ruleset> Table<R> {
             }
             Command::Leave(seat) => {
                 self.before_play()?;
+                self.expect_taken(*seat)?;
                 if self.departures >= MOST_DEPARTURES {
                     return Err(TableRefusal::TooManyDepartures.into());
                 }
@@ -600,6 +601,10 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
+    fn expect_taken(&self, seat: Seat) -> Result<(), Refusal<R>> {
+        if self.chair(seat).taken { Ok(()) } else { Err(TableRefusal::SeatFree.into()) }
+    }
+
     fn placed(
         &self,
         seat: Seat,
@@ -607,6 +612,7 @@ impl<R: Ruleset> Table<R> {
         seed: Option<&OwnSeed>,
     ) -> Result<Shared<R::Draft>, Refusal<R>> {
         self.before_play()?;
+        self.expect_taken(seat)?;
         let chair = self.chair(seat);
         if chair.revision >= MOST_PLACEMENTS {
             return Err(TableRefusal::TooManyPlacements.into());

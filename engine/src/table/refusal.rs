@@ -26,6 +26,9 @@ pub enum TableRefusal {
     /// The seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
+    /// Nobody sits there.
+    #[error("nobody sits there: take the seat first")]
+    SeatFree,
     /// A draw was offered in this turn already.
     #[error("a draw may be offered once in each own turn, and it has been: wait for the next own turn")]
     OfferedAlready,
