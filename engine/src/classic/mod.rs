@@ -100,6 +100,10 @@ impl Ruleset for Classic {
         state.board.sides[seat.index()].place(placement);
     }
 
+    fn lift(state: &mut State, seat: Seat) {
+        state.board.sides[seat.index()].lift();
+    }
+
     fn begin(state: &State, chance: &mut Chance) -> Vec<Event> {
         let seat = |number| Seat::new(number).expect("`classic` has the seats 1 and 2");
         let first = match state.setup.options.first {

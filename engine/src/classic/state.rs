@@ -111,6 +111,11 @@ impl Side {
         self.placement = Some(placement);
     }
 
+    pub(super) fn lift(&mut self) {
+        self.afloat = CellSet::EMPTY;
+        self.placement = None;
+    }
+
     fn call(&mut self, cell: Cell, round: u32, result: Option<ShotResult>) {
         self.open.remove(cell);
         self.afloat.remove(cell);

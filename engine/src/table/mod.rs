@@ -755,6 +755,7 @@ impl<R: Ruleset> Table<R> {
             Shared::Left { seat } => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.taken, chair.draft, chair.seed) = (false, None, None);
+                R::lift(&mut self.rules, *seat);
                 self.departures += 1;
             }
             Shared::Placed { seat, placement, seed, .. } => {
