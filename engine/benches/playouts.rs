@@ -1,1 +1,3 @@
+//! How many random games a second the engine plays.
+
 fn main() {}

@@ -586,7 +586,8 @@ impl<R: Ruleset> Table<R> {
                     let seats = self.to_move();
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
-                _ => return Err(TableRefusal::Over.into()),
+                Status::Waiting => return Err(TableRefusal::NotBegun.into()),
+                Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             },
         }
         self.follow(&mut entries);
