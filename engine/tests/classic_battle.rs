@@ -1,5 +1,7 @@
 //! `classic` from the first shot to the last: shot by shot (C4–C6), and salvo against salvo (C7–C12).
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 mod common;
 
 use broadside_engine::classic::MOST_REWRITES;

@@ -1,5 +1,7 @@
 //! `classic` before the first shot: the grid, the fleets, the placements and who begins (C1–C3).
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 mod common;
 
 use broadside_engine::game::Request;
@@ -7,8 +9,11 @@ use broadside_engine::ruleset::{RefusalKind, Viewer};
 use common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use serde_json::{Value, json};
 
-/// The grid as columns and rows, and each class with its length, its shots and the number of its ships.
-fn fleet(options: Value) -> ([u64; 2], Vec<(String, u64, u64, u64)>) {
+/// A class with its length, its shots and the number of its ships.
+type Class = (String, u64, u64, u64);
+
+/// The grid as columns and rows, and the classes of the fleet.
+fn fleet(options: Value) -> ([u64; 2], Vec<Class>) {
     let view = Play::open(options).view(Viewer::Public);
     let number = |value: &Value| value.as_u64().unwrap();
     let class = |class: &Value| {

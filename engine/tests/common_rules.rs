@@ -1,5 +1,7 @@
 //! What all games share, tried on `classic`: seats, placing, seeds, resigning, draws, deadlines, calling off.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 mod common;
 
 use broadside_engine::game::{MOST_ACTIONS, Request};
