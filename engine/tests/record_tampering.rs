@@ -122,6 +122,8 @@ fn no_byte_of_a_record_of_salvo_can_be_changed() {
     change_every_byte("salvo");
 }
 
+type EventsChange<'a> = &'a dyn Fn(&mut Vec<Value>);
+
 #[test]
 fn no_event_can_be_left_out_or_doubled() {
     for mode in ["single", "salvo"] {
@@ -132,7 +134,7 @@ fn no_event_can_be_left_out_or_doubled() {
             }
         };
         for at in 0..record.events.len() {
-            let changes: [&dyn Fn(&mut Vec<Value>); 2] =
+            let changes: [EventsChange<'_>; 2] =
                 [&|events| drop(events.remove(at)), &|events| events.insert(at, events[at].clone())];
             for change in changes {
                 let verdict = forged(&record, |value| {
