@@ -144,18 +144,22 @@ pub struct Ship {
 
 impl Ship {
     fn lay(grid: Grid, class: u8, length: u8, at: Cell, heading: Heading) -> Option<Self> {
-        let step = |n| match heading {
-            Heading::Across => Cell::new(at.column() + n, at.row()),
-            Heading::Down => Cell::new(at.column(), at.row() + n),
-        };
-        let mut cells = CellSet::EMPTY;
-        for n in 0..length {
-            cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
-        }
+        let cells = covered(grid, length, at, heading)?.collect();
         // A ship of one cell lies neither way; one spelling keeps equal placements equal.
         let heading = if length == 1 { Heading::Across } else { heading };
         Some(Self { class, at, heading, cells })
     }
+}
+
+/// The cells that a ship covers from its first one; `None` if it leaves the grid.
+fn covered(grid: Grid, length: u8, at: Cell, heading: Heading) -> Option<impl Iterator<Item = Cell>> {
+    let step = move |n| match heading {
+        Heading::Across => Cell::new(at.column() + n, at.row()),
+        Heading::Down => Cell::new(at.column(), at.row() + n),
+    };
+    // The first and the last cell decide: what lies between them is on the grid if they are.
+    let fits = grid.contains(at) && step(length - 1).is_some_and(|last| grid.contains(last));
+    fits.then(|| (0..length).filter_map(step))
 }
 
 /// A whole fleet on its grid: every ship straight, on the grid, none on another, each class as often as the fleet
@@ -296,24 +300,26 @@ impl Placement {
     }
 
     fn attempt(grid: Grid, fleet: &Fleet, order: &[u8], draw: &mut impl Draw) -> Option<Self> {
-        let mut ships = Vec::new();
+        let (mut ships, mut places) = (Vec::new(), Vec::new());
         let mut taken = CellSet::EMPTY;
         for &class in order {
             let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
             let headings: &[Heading] =
                 if length == 1 { &[Heading::Across] } else { &[Heading::Across, Heading::Down] };
             for _ in 0..count {
-                let places: Vec<Ship> = headings
-                    .iter()
-                    .flat_map(|&heading| {
-                        grid.cells().filter_map(move |at| Ship::lay(grid, class, length, at, heading))
-                    })
-                    .filter(|ship| (ship.cells & taken).is_empty())
-                    .collect();
+                // Only the place that is drawn becomes a ship: there are hundreds to list.
+                places.clear();
+                for &heading in headings {
+                    places.extend(grid.cells().map(|at| (at, heading)).filter(|&(at, heading)| {
+                        covered(grid, length, at, heading)
+                            .is_some_and(|mut cells| !cells.any(|cell| taken.contains(cell)))
+                    }));
+                }
                 if places.is_empty() {
                     return None;
                 }
-                let ship = places[draw.below(places.len() as u32) as usize].clone();
+                let (at, heading) = places[draw.below(places.len() as u32) as usize];
+                let ship = Ship::lay(grid, class, length, at, heading)?;
                 taken = taken | ship.cells;
                 ships.push(ship);
             }

@@ -64,7 +64,7 @@ impl Ruleset for Classic {
     const ACTIONS: &'static [&'static str] = &["fire"];
 
     fn check_options(options: &Options) -> Result<(), Refusal> {
-        options.settle().map(drop)
+        options.check()
     }
 
     fn seats(_: &Options) -> u8 {
