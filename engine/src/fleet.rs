@@ -144,22 +144,18 @@ pub struct Ship {
 
 impl Ship {
     fn lay(grid: Grid, class: u8, length: u8, at: Cell, heading: Heading) -> Option<Self> {
-        let cells = covered(grid, length, at, heading)?.collect();
+        let step = |n| match heading {
+            Heading::Across => Cell::new(at.column() + n, at.row()),
+            Heading::Down => Cell::new(at.column(), at.row() + n),
+        };
+        let mut cells = CellSet::EMPTY;
+        for n in 0..length {
+            cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
+        }
         // A ship of one cell lies neither way; one spelling keeps equal placements equal.
         let heading = if length == 1 { Heading::Across } else { heading };
         Some(Self { class, at, heading, cells })
     }
-}
-
-/// The cells that a ship covers from its first one; `None` if it leaves the grid.
-fn covered(grid: Grid, length: u8, at: Cell, heading: Heading) -> Option<impl Iterator<Item = Cell>> {
-    let step = move |n| match heading {
-        Heading::Across => Cell::new(at.column() + n, at.row()),
-        Heading::Down => Cell::new(at.column(), at.row() + n),
-    };
-    // The first and the last cell decide: what lies between them is on the grid if they are.
-    let fits = grid.contains(at) && step(length - 1).is_some_and(|last| grid.contains(last));
-    fits.then(|| (0..length).filter_map(step))
 }
 
 /// A whole fleet on its grid: every ship straight, on the grid, none on another, each class as often as the fleet
@@ -300,27 +296,25 @@ impl Placement {
     }
 
     fn attempt(grid: Grid, fleet: &Fleet, order: &[u8], draw: &mut impl Draw) -> Option<Self> {
-        let (mut ships, mut places) = (Vec::new(), Vec::new());
-        let mut taken = CellSet::EMPTY;
+        let mut ships = Vec::new();
+        let mut free = grid.all();
         for &class in order {
             let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
-            let headings: &[Heading] =
-                if length == 1 { &[Heading::Across] } else { &[Heading::Across, Heading::Down] };
             for _ in 0..count {
-                // Only the place that is drawn becomes a ship: there are hundreds to list.
-                places.clear();
-                for &heading in headings {
-                    places.extend(grid.cells().map(|at| (at, heading)).filter(|&(at, heading)| {
-                        covered(grid, length, at, heading)
-                            .is_some_and(|mut cells| !cells.any(|cell| taken.contains(cell)))
-                    }));
-                }
-                if places.is_empty() {
+                let across = grid.beginnings(free, length, true);
+                // A ship of one cell lies neither way, and is counted once.
+                let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
+                let places = across.len() + down.len();
+                if places == 0 {
                     return None;
                 }
-                let (at, heading) = places[draw.below(places.len() as u32) as usize];
+                let drawn = draw.below(places as u32) as usize;
+                let (at, heading) = match across.nth(drawn) {
+                    Some(at) => (at, Heading::Across),
+                    None => (down.nth(drawn - across.len())?, Heading::Down),
+                };
                 let ship = Ship::lay(grid, class, length, at, heading)?;
-                taken = taken | ship.cells;
+                free = free - ship.cells;
                 ships.push(ship);
             }
         }

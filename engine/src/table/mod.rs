@@ -269,7 +269,9 @@ pub struct Table<R: Ruleset> {
     outcome: Option<Outcome>,
     cancelled: bool,
     departures: u32,
-    /// The number of draws from the stream `battle`.
+    /// The stream `battle`, from its beginning.
+    battle: Chance,
+    /// The number of draws from it.
     drawn: u64,
     /// The number of entries in the log.
     version: u64,
@@ -286,6 +288,11 @@ impl<R: Ruleset> fmt::Debug for Table<R> {
 }
 
 type Entries<R> = Vec<Entry<R>>;
+
+/// The stream of public rolls.
+fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> Chance {
+    Chance::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
+}
 
 impl<R: Ruleset> Table<R> {
     /// An empty table.
@@ -306,6 +313,7 @@ impl<R: Ruleset> Table<R> {
         };
         Ok(Self {
             id: id.to_owned(),
+            battle: battle(&seed, id, &[]),
             seed,
             rules: R::open(&options),
             options,
@@ -443,8 +451,10 @@ impl<R: Ruleset> Table<R> {
             (Move::Resign, SharedChoice::Resign {}),
         ];
         let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
-        let own = R::legal(&self.rules, seat).map(Choice::Own);
-        LegalMoves(own.into_iter().chain(shared.map(|(_, choice)| Choice::Shared(choice))).collect())
+        let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
+        moves.extend(R::legal(&self.rules, seat).map(Choice::Own));
+        moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
+        LegalMoves(moves)
     }
 
     fn chair(&self, seat: Seat) -> &Chair<R::Draft> {
@@ -674,8 +684,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     fn battle(&self) -> Chance {
-        let seeds = self.seat_seeds.iter().map(|seat| seat.seed.clone()).collect();
-        Chance::new(&self.seed, &self.id, seeds, "battle", self.drawn)
+        self.battle.at(self.drawn)
     }
 
     fn beginning(&self) -> Shared<R::Draft> {
@@ -771,6 +780,7 @@ impl<R: Ruleset> Table<R> {
             }
             Shared::Began { seat_seeds, placement_commitments } => {
                 self.seat_seeds.clone_from(seat_seeds);
+                self.battle = battle(&self.seed, &self.id, seat_seeds);
                 self.commitments.clone_from(placement_commitments);
             }
             Shared::Resigned { seat } => self.withdraw(Seats::only(*seat), Withdrawal::Resigned),
