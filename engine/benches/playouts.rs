@@ -11,11 +11,9 @@ use std::time::{Duration, Instant};
 
 use broadside_engine::chance::Seed;
 use broadside_engine::classic::{Action, Classic, Fire, Legal, Mode, Options};
-use broadside_engine::grid::Cell;
 use broadside_engine::ruleset::Seat;
 use broadside_engine::table::{Choice, Command, Move, Table, Wanted};
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// How long a sample lasts, and how many are taken; the median is told.
@@ -79,12 +77,12 @@ fn choose(table: &Table<Classic>, seat: Seat, rng: &mut ChaCha8Rng) -> Fire {
         Choice::Shared(_) => None,
     });
     let Some(Legal::Fire { cells, round }) = own else { unreachable!("who is to move may fire") };
-    let cells = if cells.count == 1 {
-        let at = rng.random_range(0..cells.from.len());
-        vec![cells.from.nth(at).expect("it is below their number")]
-    } else {
-        let mut from: Vec<Cell> = cells.from.iter().collect();
-        from.partial_shuffle(rng, cells.count).0.to_vec()
+    let mut from = cells.from;
+    let draw = |_| {
+        let cell = from.nth(rng.random_range(0..from.len())).expect("it is below their number");
+        from.remove(cell);
+        cell
     };
+    let cells = (0..cells.count).map(draw).collect();
     Fire { cells, round: *round }
 }
