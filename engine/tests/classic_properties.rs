@@ -179,7 +179,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_play_ends(options in options(), byte: u8, seed: u64) {
