@@ -8,6 +8,7 @@
 //! any library's generator and never changes under the label `broadside/v1`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
@@ -112,18 +113,30 @@ pub(crate) trait Draw {
 /// rejects those that would favour the small results.
 #[derive(Clone)]
 pub struct Chance {
+    // Shared, since a stream is taken up again at every move.
+    source: Arc<Source>,
+    next: u64,
+}
+
+/// What all draws of a stream have in common.
+struct Source {
     seed: Seed,
     game: String,
     seat_seeds: Vec<String>,
     stream: String,
-    next: u64,
 }
 
 impl Chance {
     /// A stream of a game at its draw number `next`. `seat_seeds` are those already fixed: all of them once play has
     /// begun, none before.
     pub fn new(seed: &Seed, game: &str, seat_seeds: Vec<String>, stream: &str, next: u64) -> Self {
-        Self { seed: seed.clone(), game: game.to_owned(), seat_seeds, stream: stream.to_owned(), next }
+        let (seed, game, stream) = (seed.clone(), game.to_owned(), stream.to_owned());
+        Self { source: Arc::new(Source { seed, game, seat_seeds, stream }), next }
+    }
+
+    /// The same stream at its draw number `next`.
+    pub(crate) fn at(&self, next: u64) -> Self {
+        Self { source: Arc::clone(&self.source), next }
     }
 
     /// The number of the next draw.
@@ -133,10 +146,13 @@ impl Chance {
 
     fn block(&self, block: u32) -> [u8; 32] {
         let (n, block) = (self.next.to_string(), block.to_string());
-        let fields = std::iter::once(self.game.as_bytes())
-            .chain(self.seat_seeds.iter().map(String::as_bytes))
-            .chain([self.stream.as_bytes(), n.as_bytes(), block.as_bytes()]);
-        self.seed.mac(&frame("broadside/v1/draw", fields))
+        let Source { seed, game, seat_seeds, stream } = &*self.source;
+        let fields = std::iter::once(game.as_bytes()).chain(seat_seeds.iter().map(String::as_bytes)).chain([
+            stream.as_bytes(),
+            n.as_bytes(),
+            block.as_bytes(),
+        ]);
+        seed.mac(&frame("broadside/v1/draw", fields))
     }
 }
 

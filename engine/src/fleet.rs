@@ -297,24 +297,24 @@ impl Placement {
 
     fn attempt(grid: Grid, fleet: &Fleet, order: &[u8], draw: &mut impl Draw) -> Option<Self> {
         let mut ships = Vec::new();
-        let mut taken = CellSet::EMPTY;
+        let mut free = grid.all();
         for &class in order {
             let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
-            let headings: &[Heading] =
-                if length == 1 { &[Heading::Across] } else { &[Heading::Across, Heading::Down] };
             for _ in 0..count {
-                let places: Vec<Ship> = headings
-                    .iter()
-                    .flat_map(|&heading| {
-                        grid.cells().filter_map(move |at| Ship::lay(grid, class, length, at, heading))
-                    })
-                    .filter(|ship| (ship.cells & taken).is_empty())
-                    .collect();
-                if places.is_empty() {
+                let across = grid.beginnings(free, length, true);
+                // A ship of one cell lies neither way, and is counted once.
+                let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
+                let places = across.len() + down.len();
+                if places == 0 {
                     return None;
                 }
-                let ship = places[draw.below(places.len() as u32) as usize].clone();
-                taken = taken | ship.cells;
+                let drawn = draw.below(places as u32) as usize;
+                let (at, heading) = match across.nth(drawn) {
+                    Some(at) => (at, Heading::Across),
+                    None => (down.nth(drawn - across.len())?, Heading::Down),
+                };
+                let ship = Ship::lay(grid, class, length, at, heading)?;
+                free = free - ship.cells;
                 ships.push(ship);
             }
         }

@@ -189,7 +189,20 @@ impl Grid {
 
     /// Every cell, as a set.
     pub fn all(self) -> CellSet {
-        self.cells().collect()
+        CellSet::rectangle(self.columns, self.rows)
+    }
+
+    /// The cells where a straight line of `length` cells can begin that runs rightwards, or else downwards, and lies
+    /// in `free` from end to end.
+    pub(crate) fn beginnings(self, free: CellSet, length: u8, rightwards: bool) -> CellSet {
+        let cut = length.saturating_sub(1);
+        let (columns, rows, step) = match rightwards {
+            true => (self.columns.saturating_sub(cut), self.rows, 1),
+            false => (self.columns, self.rows.saturating_sub(cut), usize::from(MAX_SIDE)),
+        };
+        // The rectangle keeps a line from running on in the next row.
+        let rectangle = CellSet::rectangle(columns, rows);
+        (0..usize::from(length)).fold(rectangle, |all, n| all & free.drawn_back(n * step))
     }
 }
 
@@ -202,6 +215,30 @@ pub struct CellSet([u64; WORDS]);
 impl CellSet {
     /// The set without cells.
     pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// The cells of the first columns of the first rows.
+    fn rectangle(columns: u8, rows: u8) -> Self {
+        let row = (1_u64 << columns) - 1;
+        let mut set = Self::EMPTY;
+        for n in 0..usize::from(rows) {
+            let (word, bit) = (n * usize::from(MAX_SIDE) / 64, n * usize::from(MAX_SIDE) % 64);
+            set.0[word] |= row << bit;
+            if bit + usize::from(columns) > 64 {
+                set.0[word + 1] |= row >> (64 - bit);
+            }
+        }
+        set
+    }
+
+    /// The set with every cell so many places nearer to `A1`, in reading order over [`MAX_SIDE`] columns.
+    fn drawn_back(self, places: usize) -> Self {
+        let (words, bits) = (places / 64, places % 64);
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        Self(std::array::from_fn(|at| {
+            let next = word(at + words + 1).checked_shl(64 - bits as u32).unwrap_or(0);
+            word(at + words) >> bits | next
+        }))
+    }
 
     /// Adds a cell; says whether it was absent.
     pub fn insert(&mut self, cell: Cell) -> bool {
@@ -398,5 +435,24 @@ mod tests {
         assert_eq!(set.nth(4), None);
         assert_eq!(Grid::TEN.all().len(), 100);
         assert!((set - Grid::TEN.all()).contains("Z26".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_line_begins_where_all_its_cells_are_free() {
+        for (columns, rows) in [(6, 6), (10, 10), (7, 26), (26, 7), (26, 26)] {
+            let grid = Grid::new(columns, rows).unwrap();
+            assert_eq!(grid.all(), grid.cells().collect());
+            let free: CellSet = grid.cells().filter(|cell| cell.index() % 7 != 3).collect();
+            for (length, rightwards) in (1..=6).flat_map(|length| [(length, true), (length, false)]) {
+                let lies = |at: &Cell| {
+                    (0..length).all(|n| {
+                        let (across, down) = if rightwards { (n, 0) } else { (0, n) };
+                        Cell::new(at.column + across, at.row + down).is_some_and(|cell| free.contains(cell))
+                    })
+                };
+                let expected: CellSet = grid.cells().filter(lies).collect();
+                assert_eq!(grid.beginnings(free, length, rightwards), expected);
+            }
+        }
     }
 }

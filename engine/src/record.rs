@@ -383,6 +383,7 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
                     if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
                         faults.expect(part, &join(&field, "body"), &found.body, &right.body);
                         faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
+                        faults.expect(Part::Form, &join(&field, "schema"), &found.schema, &right.schema);
                     } else {
                         let detail = format!("a `{}` stands where a `{}` follows", found.kind, right.kind);
                         faults.add(part, &field, detail);

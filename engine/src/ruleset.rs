@@ -315,6 +315,9 @@ pub trait Ruleset: Stored {
     /// Folds a placement into the state; it replaces an earlier one of the seat.
     fn place(state: &mut Self::State, seat: Seat, placement: Self::Placement);
 
+    /// Takes away what a seat has placed, because its player leaves before play begins.
+    fn lift(state: &mut Self::State, seat: Seat);
+
     /// Begins play: who moves first. Draws from the stream `battle`.
     fn begin(state: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
 

@@ -64,7 +64,7 @@ impl Ruleset for Classic {
     const ACTIONS: &'static [&'static str] = &["fire"];
 
     fn check_options(options: &Options) -> Result<(), Refusal> {
-        options.settle().map(drop)
+        options.check()
     }
 
     fn seats(_: &Options) -> u8 {
@@ -98,6 +98,10 @@ impl Ruleset for Classic {
 
     fn place(state: &mut State, seat: Seat, placement: Placement) {
         state.board.sides[seat.index()].place(placement);
+    }
+
+    fn lift(state: &mut State, seat: Seat) {
+        state.board.sides[seat.index()].lift();
     }
 
     fn begin(state: &State, chance: &mut Chance) -> Vec<Event> {

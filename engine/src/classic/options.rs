@@ -115,10 +115,28 @@ const MOST_SHIPS: usize = 10;
 const ATTEMPTS_TO_OPEN: u32 = 20;
 
 impl Options {
-    /// The grid and the fleet that these settings amount to.
+    /// Checks the settings, by trying them out as well.
     ///
     /// # Errors
     /// What is wrong with them, by C2 or C6.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        let (grid, fleet) = self.settle()?;
+        let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+        // The ready-made fleets are known to fit.
+        if self.fleet == FleetChoice::Custom
+            && Placement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()
+        {
+            let detail =
+                "no placement of this fleet was found: fewer or shorter ships, or a larger grid, would fit";
+            return Err(Refusal::BadOption { rule: "C2", field: "ships".into(), detail: detail.to_owned() });
+        }
+        Ok(())
+    }
+
+    /// The grid and the fleet that these settings amount to.
+    ///
+    /// # Errors
+    /// What is wrong with them, by C2 or C6, but for a fleet that does not fit.
     pub(super) fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
         let wrong =
             |rule, field: &str, detail: String| Refusal::BadOption { rule, field: field.into(), detail };
@@ -141,14 +159,7 @@ impl Options {
             let detail = format!("{} by {} is no grid: each side has 6 to 26 cells", size.columns, size.rows);
             return Err(wrong("C2", "grid", detail));
         };
-        let fleet = self.custom(grid)?;
-        let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-        if Placement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none() {
-            let detail =
-                "no placement of this fleet was found: fewer or shorter ships, or a larger grid, would fit";
-            return Err(wrong("C2", "ships", detail.to_owned()));
-        }
-        Ok((grid, fleet))
+        Ok((grid, self.custom(grid)?))
     }
 
     fn ready_made(&self) -> Fleet {

@@ -111,6 +111,11 @@ impl Side {
         self.placement = Some(placement);
     }
 
+    pub(super) fn lift(&mut self) {
+        self.afloat = CellSet::EMPTY;
+        self.placement = None;
+    }
+
     fn call(&mut self, cell: Cell, round: u32, result: Option<ShotResult>) {
         self.open.remove(cell);
         self.afloat.remove(cell);
@@ -148,9 +153,9 @@ impl State {
 
     /// C7, C11: the shots of the ships afloat, at most as many as there are cells left to call (C8).
     pub(super) fn shots(&self, seat: Seat) -> usize {
-        let left = self.side(other(seat)).open.len();
+        let open = &self.side(other(seat)).open;
         if self.mode() == Mode::Single {
-            return left.min(1);
+            return usize::from(!open.is_empty());
         }
         let side = self.side(seat);
         let shots = side
@@ -159,7 +164,7 @@ impl State {
             .filter(|ship| !(ship.cells & side.afloat).is_empty())
             .map(|ship| usize::from(self.setup.fleet.classes()[usize::from(ship.class)].shots))
             .sum::<usize>();
-        left.min(shots)
+        open.len().min(shots)
     }
 
     /// C4: hit or miss, and the class whose last cell it is.

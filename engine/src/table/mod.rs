@@ -141,6 +141,17 @@ pub enum Command<D, A> {
     TimeOut,
 }
 
+impl<D, A> Command<D, A> {
+    /// The seat it is about, if it is about one.
+    fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
+            Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
+            Self::TimeOut => None,
+        }
+    }
+}
+
 /// A command of a ruleset.
 pub type CommandOf<R> = Command<<R as Ruleset>::Draft, <R as Ruleset>::Action>;
 
@@ -258,7 +269,9 @@ pub struct Table<R: Ruleset> {
     outcome: Option<Outcome>,
     cancelled: bool,
     departures: u32,
-    /// The number of draws from the stream `battle`.
+    /// The stream `battle`, from its beginning.
+    battle: Chance,
+    /// The number of draws from it.
     drawn: u64,
     /// The number of entries in the log.
     version: u64,
@@ -275,6 +288,11 @@ impl<R: Ruleset> fmt::Debug for Table<R> {
 }
 
 type Entries<R> = Vec<Entry<R>>;
+
+/// The stream of public rolls.
+fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> Chance {
+    Chance::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
+}
 
 impl<R: Ruleset> Table<R> {
     /// An empty table.
@@ -295,6 +313,7 @@ impl<R: Ruleset> Table<R> {
         };
         Ok(Self {
             id: id.to_owned(),
+            battle: battle(&seed, id, &[]),
             seed,
             rules: R::open(&options),
             options,
@@ -349,7 +368,7 @@ impl<R: Ruleset> Table<R> {
 
     /// How many entries of the log this viewer can see.
     pub fn visible(&self, viewer: Viewer) -> u64 {
-        self.public + viewer.seat().map_or(0, |seat| self.own[seat.index()])
+        self.public + self.seated(viewer).seat().map_or(0, |seat| self.own[seat.index()])
     }
 
     /// What everybody may know of the seats.
@@ -401,12 +420,28 @@ impl<R: Ruleset> Table<R> {
 
     /// What this viewer may know of the game itself.
     pub fn view(&self, viewer: Viewer) -> R::View {
-        R::view(&self.rules, viewer, self.outcome.is_some())
+        R::view(&self.rules, self.seated(viewer), self.outcome.is_some())
+    }
+
+    /// The viewer; whoever claims a seat that this game does not have knows what is public.
+    fn seated(&self, viewer: Viewer) -> Viewer {
+        match viewer {
+            Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
+            _ => Viewer::Public,
+        }
+    }
+
+    fn expect_seat(&self, seat: Seat) -> Result<(), Refusal<R>> {
+        let seats = self.chairs.len();
+        if seat.index() < seats { Ok(()) } else { Err(TableRefusal::NoSuchSeat(seats as u8).into()) }
     }
 
     /// Everything this seat may do now, from its own knowledge alone.
     pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
-        if self.status() != Status::Playing || self.chair(seat).out.is_some() {
+        if self.expect_seat(seat).is_err()
+            || self.status() != Status::Playing
+            || self.chair(seat).out.is_some()
+        {
             return LegalMoves(Vec::new());
         }
         let shared = [
@@ -416,8 +451,10 @@ impl<R: Ruleset> Table<R> {
             (Move::Resign, SharedChoice::Resign {}),
         ];
         let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
-        let own = R::legal(&self.rules, seat).map(Choice::Own);
-        LegalMoves(own.into_iter().chain(shared.map(|(_, choice)| Choice::Shared(choice))).collect())
+        let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
+        moves.extend(R::legal(&self.rules, seat).map(Choice::Own));
+        moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
+        LegalMoves(moves)
     }
 
     fn chair(&self, seat: Seat) -> &Chair<R::Draft> {
@@ -485,6 +522,7 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Why it cannot be done.
     pub fn check(&self, seat: Seat, action: &Move<R::Action>) -> Result<(), Refusal<R>> {
+        self.expect_seat(seat)?;
         match self.status() {
             Status::Playing => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
@@ -515,6 +553,9 @@ impl<R: Ruleset> Table<R> {
     /// # Errors
     /// Why it is refused; the table is then as it was.
     pub fn apply(&mut self, command: &CommandOf<R>) -> Result<Entries<R>, Refusal<R>> {
+        if let Some(seat) = command.seat() {
+            self.expect_seat(seat)?;
+        }
         let mut entries = Vec::new();
         match command {
             Command::Join(seat) => {
@@ -526,6 +567,7 @@ impl<R: Ruleset> Table<R> {
             }
             Command::Leave(seat) => {
                 self.before_play()?;
+                self.expect_taken(*seat)?;
                 if self.departures >= MOST_DEPARTURES {
                     return Err(TableRefusal::TooManyDepartures.into());
                 }
@@ -554,7 +596,8 @@ impl<R: Ruleset> Table<R> {
                     let seats = self.to_move();
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
-                _ => return Err(TableRefusal::Over.into()),
+                Status::Waiting => return Err(TableRefusal::NotBegun.into()),
+                Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             },
         }
         self.follow(&mut entries);
@@ -569,6 +612,10 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
+    fn expect_taken(&self, seat: Seat) -> Result<(), Refusal<R>> {
+        if self.chair(seat).taken { Ok(()) } else { Err(TableRefusal::SeatFree.into()) }
+    }
+
     fn placed(
         &self,
         seat: Seat,
@@ -576,6 +623,7 @@ impl<R: Ruleset> Table<R> {
         seed: Option<&OwnSeed>,
     ) -> Result<Shared<R::Draft>, Refusal<R>> {
         self.before_play()?;
+        self.expect_taken(seat)?;
         let chair = self.chair(seat);
         if chair.revision >= MOST_PLACEMENTS {
             return Err(TableRefusal::TooManyPlacements.into());
@@ -636,8 +684,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     fn battle(&self) -> Chance {
-        let seeds = self.seat_seeds.iter().map(|seat| seat.seed.clone()).collect();
-        Chance::new(&self.seed, &self.id, seeds, "battle", self.drawn)
+        self.battle.at(self.drawn)
     }
 
     fn beginning(&self) -> Shared<R::Draft> {
@@ -718,6 +765,7 @@ impl<R: Ruleset> Table<R> {
             Shared::Left { seat } => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.taken, chair.draft, chair.seed) = (false, None, None);
+                R::lift(&mut self.rules, *seat);
                 self.departures += 1;
             }
             Shared::Placed { seat, placement, seed, .. } => {
@@ -732,6 +780,7 @@ impl<R: Ruleset> Table<R> {
             }
             Shared::Began { seat_seeds, placement_commitments } => {
                 self.seat_seeds.clone_from(seat_seeds);
+                self.battle = battle(&self.seed, &self.id, seat_seeds);
                 self.commitments.clone_from(placement_commitments);
             }
             Shared::Resigned { seat } => self.withdraw(Seats::only(*seat), Withdrawal::Resigned),

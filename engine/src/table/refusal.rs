@@ -20,9 +20,15 @@ pub enum TableRefusal {
     /// The seat has left the game.
     #[error("this seat has left the game")]
     Out,
+    /// The game has no such seat.
+    #[error("there is no such seat in this game: its seats are 1 to {0}")]
+    NoSuchSeat(u8),
     /// The seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
+    /// Nobody sits there.
+    #[error("nobody sits there: take the seat first")]
+    SeatFree,
     /// A draw was offered in this turn already.
     #[error("a draw may be offered once in each own turn, and it has been: wait for the next own turn")]
     OfferedAlready,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::{Fact, SeatSeed};
-use super::{Chair, Entry, Offer, Table};
+use super::{Chair, Entry, Offer, Table, battle};
 use crate::chance::Seed;
 use crate::ruleset::{Outcome, Ruleset};
 
@@ -120,9 +120,11 @@ impl<R: Ruleset> Table<R> {
         if stored.schema != SCHEMA {
             return Err(format!("a snapshot of version {} is not known here", stored.schema));
         }
+        let seed = Seed::from_hex(&stored.seed).ok_or("the seed is no seed")?;
         Ok(Self {
+            battle: battle(&seed, &stored.id, &stored.seat_seeds),
             id: stored.id,
-            seed: Seed::from_hex(&stored.seed).ok_or("the seed is no seed")?,
+            seed,
             rules: R::restore_state(&stored.options, stored.rules)?,
             options: stored.options,
             chairs: stored.chairs,

@@ -1,0 +1,255 @@
+//! What the engine's tests share: a game that keeps its log, and announcements put into words.
+
+#![allow(dead_code, reason = "every test binary compiles this module and uses a part of it")]
+#![allow(unreachable_pub, reason = "the module is public to nothing but the test binary around it")]
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
+use broadside_engine::record::Record;
+use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::table::OwnSeed;
+use serde_json::{Value, json};
+
+/// Seat 1, which has made the game.
+pub fn ada() -> Seat {
+    Seat::new(1).unwrap()
+}
+
+/// Seat 2.
+pub fn ben() -> Seat {
+    Seat::new(2).unwrap()
+}
+
+/// Both players, and somebody who only looks on.
+pub const VIEWERS: fn() -> [Viewer; 3] = || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
+
+/// The standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3, destroyer A4–B4.
+pub const STANDARD: &str =
+    "battleship A1 across, cruiser A2 across, submarine A3 across, destroyer A4 across";
+
+/// The standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10, destroyer
+/// G9–G10.
+pub const STANDARD_DOWN: &str = "battleship J6 down, cruiser I7 down, submarine H8 down, destroyer G9 down";
+
+/// A placement's JSON, from ships as in `battleship A1 across, cruiser A2 down`.
+pub fn placement(ships: &str) -> Value {
+    let ship = |text: &str| {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let [class, at, heading] = words[..] else { panic!("`{text}` is no ship") };
+        json!({"class": class, "at": at, "heading": heading})
+    };
+    json!({"ships": ships.split(',').map(ship).collect::<Vec<_>>()})
+}
+
+/// The action that fires at cells, as in `A1 B2`.
+pub fn fire(cells: &str) -> Value {
+    json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
+}
+
+/// What a refusal says of itself.
+#[derive(Debug, PartialEq)]
+pub struct Refused {
+    pub kind: RefusalKind,
+    pub rule: Option<&'static str>,
+    pub field: String,
+    pub detail: String,
+}
+
+/// The refusal in a rejection; anything else is a failure of the test.
+pub fn refused(rejection: Rejection) -> Refused {
+    match rejection {
+        Rejection::Refused { kind, rule, field, detail } => Refused { kind, rule, field, detail },
+        other => panic!("turned down in another way: {other:?}"),
+    }
+}
+
+/// Opens a game of `classic` with a fixed id.
+pub fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
+    Game::open("a game", Seed::new([byte; 32]), RulesetId::Classic, options)
+}
+
+/// A game with its log, as a service would keep them.
+#[derive(Clone)]
+pub struct Play {
+    pub game: Game,
+    pub log: Vec<Entry>,
+}
+
+impl Play {
+    pub fn open(options: Value) -> Self {
+        Self::seeded(7, &options)
+    }
+
+    pub fn seeded(byte: u8, options: &Value) -> Self {
+        Self { game: open(byte, options).unwrap(), log: Vec::new() }
+    }
+
+    /// A game that is on, with these fleets.
+    pub fn begun(options: Value, one: &str, two: &str) -> Self {
+        let mut play = Self::open(options);
+        play.must(&Request::Join(ben()));
+        play.must(&Request::Join(ada()));
+        play.place(ada(), one);
+        play.place(ben(), two);
+        play
+    }
+
+    /// Asks for something.
+    pub fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, Rejection> {
+        let step = self.game.apply(request)?;
+        self.game = step.game;
+        self.log.extend(step.entries.iter().cloned());
+        Ok(step.entries)
+    }
+
+    /// Asks for something that is legal; what the public hears of it.
+    pub fn must(&mut self, request: &Request<'_>) -> Vec<String> {
+        let entries = self.ask(request).unwrap_or_else(|error| panic!("{request:?}: {error}"));
+        heard(&entries, Viewer::Public)
+    }
+
+    /// Asks for something that is refused, and checks that the refusal leaves no trace.
+    pub fn refuse(&mut self, request: &Request<'_>) -> Refused {
+        let before = self.text();
+        let refusal = refused(self.ask(request).expect_err("it is refused"));
+        assert_eq!(self.text(), before);
+        refusal
+    }
+
+    pub fn place(&mut self, seat: Seat, ships: &str) -> Vec<String> {
+        let placement = placement(ships);
+        self.must(&Request::Place { seat, placement: Some(&placement), seed: None })
+    }
+
+    pub fn place_at_random(&mut self, seat: Seat, seed: Option<&str>) -> Vec<String> {
+        let seed = seed.map(|seed| OwnSeed::new(seed).unwrap());
+        self.must(&Request::Place { seat, placement: None, seed })
+    }
+
+    pub fn act(&mut self, seat: Seat, action: Value) -> Vec<String> {
+        self.must(&Request::Act { seat, actions: &[action] })
+    }
+
+    /// A shared move without fields, as in `resign`.
+    pub fn say(&mut self, seat: Seat, kind: &str) -> Vec<String> {
+        self.act(seat, json!({"type": kind}))
+    }
+
+    pub fn fire(&mut self, seat: Seat, cells: &str) -> Vec<String> {
+        self.act(seat, fire(cells))
+    }
+
+    pub fn refuse_action(&mut self, seat: Seat, action: Value) -> Refused {
+        self.refuse(&Request::Act { seat, actions: &[action] })
+    }
+
+    pub fn refuse_fire(&mut self, seat: Seat, cells: &str) -> Refused {
+        self.refuse_action(seat, fire(cells))
+    }
+
+    /// The stored text, which holds everything there is to know.
+    pub fn text(&self) -> String {
+        self.game.store().text().to_owned()
+    }
+
+    /// What a viewer may know of the game, as JSON.
+    pub fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(self.game.view(viewer)).unwrap()["view"].take()
+    }
+
+    /// What a seat may do, as JSON.
+    pub fn legal(&self, seat: Seat) -> Value {
+        serde_json::to_value(self.game.legal(seat)).unwrap()["actions"].take()
+    }
+
+    /// Everything a viewer has heard, in words.
+    pub fn heard(&self, viewer: Viewer) -> Vec<String> {
+        heard(&self.log, viewer)
+    }
+
+    pub fn outcome(&self) -> Value {
+        serde_json::to_value(self.game.outcome()).unwrap()
+    }
+
+    /// The record of the finished game, an event a second.
+    pub fn record(&self) -> Record {
+        let at = |n| format!("2026-05-01T10:{:02}:{:02}.000Z", n / 60, n % 60);
+        let log: Vec<_> = self.log.iter().enumerate().map(|(n, entry)| (at(n), entry.clone())).collect();
+        Record::of(&self.game, &log).expect("the game is finished")
+    }
+}
+
+/// Entries of a log as a viewer hears them, in words.
+pub fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
+    entries.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| words(&glimpse)).collect()
+}
+
+/// An announcement in words. Two that differ in anything have different words.
+pub fn words(glimpse: &Glimpse) -> String {
+    let value = serde_json::to_value(glimpse).unwrap();
+    let event = &value["event"];
+    let kind = event["type"].as_str().unwrap();
+    let said = match (value["ruleset"].as_str().unwrap(), kind) {
+        ("classic", "fired") => {
+            let sunk = event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
+            format!(
+                "seat {} fires {}: {}{sunk}",
+                event["seat"],
+                listed(&event["cell"]),
+                listed(&event["result"])
+            )
+        }
+        ("classic", "written") => {
+            let cells = event.get("cells").map_or(String::new(), |cells| format!(": {}", listed(cells)));
+            format!("seat {} writes round {}{cells}", event["seat"], event["round"])
+        }
+        ("classic", "salvos") => {
+            let salvos: Vec<_> = event["salvos"].as_array().unwrap().iter().map(salvo).collect();
+            format!("round {}: {}", event["round"], salvos.join("; "))
+        }
+        _ => return in_fields(kind, event),
+    };
+    // Fields that the words above do not know would be lost on the reader.
+    let fields: Vec<_> = event.as_object().unwrap().keys().map(String::as_str).collect();
+    let known: &[&str] = match kind {
+        "fired" => &["cell", "result", "seat", "sunk", "type"],
+        "written" if fields.len() == 3 => &["round", "seat", "type"],
+        "written" => &["cells", "round", "seat", "type"],
+        _ => &["round", "salvos", "type"],
+    };
+    assert_eq!(fields, known);
+    said
+}
+
+fn salvo(salvo: &Value) -> String {
+    let hits: Vec<_> = salvo["hits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hits| format!("{} on {}", hits["hits"], listed(&hits["class"])))
+        .collect();
+    let hits = if hits.is_empty() { "nothing".to_owned() } else { hits.join(", ") };
+    let sunk = match listed(&salvo["sunk"]) {
+        none if none.is_empty() => none,
+        sunk => format!(", sunk: {sunk}"),
+    };
+    assert_eq!(salvo.as_object().unwrap().len(), 4);
+    format!("seat {} fires {} and hits {hits}{sunk}", salvo["seat"], listed(&salvo["cells"]))
+}
+
+fn listed(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(listed).collect::<Vec<_>>().join(" "),
+        other => panic!("{other} is no name"),
+    }
+}
+
+/// The kind of an announcement and its fields as JSON.
+fn in_fields(kind: &str, event: &Value) -> String {
+    let fields = event.as_object().unwrap().iter().filter(|(name, _)| *name != "type");
+    std::iter::once(kind.to_owned())
+        .chain(fields.map(|(name, value)| format!("{name}={value}")))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

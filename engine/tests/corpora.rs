@@ -1,0 +1,167 @@
+//! Whole games as text, in `tests/corpora`: each is played again and compared line by line.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Entry, Game, Request, RulesetId};
+use broadside_engine::record::verify;
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::OwnSeed;
+use common::{Play, VIEWERS, fire, placement, refused, words};
+use serde_json::{Value, json};
+
+/// Whether the announcements are to be written anew instead of compared.
+fn blessing() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
+
+/// The files of a folder of the corpora that end so, in the order of their names.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpora").join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == ending));
+    files.sort();
+    files
+}
+
+/// The text of a game with its announcements as they are now, and the game.
+fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
+    let header = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("a line `{name}…` is missing")).trim()
+    };
+    let options: Value = serde_json::from_str(header("options ")).expect("the options are JSON");
+    let seed = Seed::new([header("seed ").parse().expect("the seed is a byte"); 32]);
+    let game = Game::open(header("id "), seed, ruleset, &options).expect("the options are right");
+    let mut play = Play { game, log: Vec::new() };
+    let mut out = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("  ")) {
+        out.push(line.to_owned());
+        if let Some(asked) = line.strip_prefix("> ") {
+            out.extend(ask(&mut play, asked).into_iter().map(|line| format!("  {line}")));
+        }
+    }
+    (out.join("\n") + "\n", play)
+}
+
+/// What comes of what is asked.
+fn ask(play: &mut Play, asked: &str) -> Vec<String> {
+    if asked == "deadline" {
+        return answer(play, &Request::TimeOut);
+    }
+    let (seat, mut rest) = asked.split_once(' ').unwrap_or_else(|| panic!("`{asked}` asks for nothing"));
+    let seat = Seat::new(seat.parse().expect("a seat is a number")).expect("a seat is 1 to 8");
+    let mut seed = None;
+    if let Some(with) = rest.strip_prefix("seed ") {
+        let (text, then) = with.split_once(' ').expect("something is placed with the seed");
+        (seed, rest) = (OwnSeed::new(text), then);
+    }
+    let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
+    match rest.split_once(' ').unwrap_or((rest, "")) {
+        ("join", "") => answer(play, &Request::Join(seat)),
+        ("leave", "") => answer(play, &Request::Leave(seat)),
+        ("abort", "") => answer(play, &Request::Abort(seat)),
+        ("place", "random") => answer(play, &Request::Place { seat, placement: None, seed }),
+        ("place", ships) => answer(play, &Request::Place { seat, placement: Some(&placement(ships)), seed }),
+        ("fire", cells) => act(play, fire(cells)),
+        (shared, "") => act(play, json!({"type": shared})),
+        _ => panic!("`{asked}` is nothing that can be asked"),
+    }
+}
+
+fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
+    match play.ask(request) {
+        Ok(entries) => entries.iter().flat_map(announced).collect(),
+        Err(rejection) => {
+            let refused = refused(rejection);
+            let field = if refused.field.is_empty() { "-" } else { &refused.field };
+            let rule = refused.rule.unwrap_or("-");
+            vec![format!("refused: {:?} {rule} {field}: {}", refused.kind, refused.detail)]
+        }
+    }
+}
+
+/// An entry as its viewers hear it, those who hear the same together.
+fn announced(entry: &Entry) -> Vec<String> {
+    let mut heard: Vec<(String, Vec<String>)> = Vec::new();
+    for viewer in VIEWERS() {
+        let Some(glimpse) = entry.glimpse(viewer) else { continue };
+        let name = match viewer {
+            Viewer::Seat(seat) => seat.number().to_string(),
+            Viewer::Public => "public".to_owned(),
+        };
+        let said = words(&glimpse);
+        match heard.iter_mut().find(|(before, _)| *before == said) {
+            Some((_, viewers)) => viewers.push(name),
+            None => heard.push((said, vec![name])),
+        }
+    }
+    if heard.is_empty() {
+        return vec!["nobody hears of it".to_owned()];
+    }
+    let line = |(said, viewers): (String, Vec<String>)| {
+        let all = viewers.len() == VIEWERS().len();
+        format!("{}: {said}", if all { "all".to_owned() } else { viewers.join(" ") })
+    };
+    heard.into_iter().map(line).collect()
+}
+
+#[test]
+fn every_game_is_heard_as_it_is_written() {
+    for &ruleset in RulesetId::ALL {
+        let games = files(ruleset.as_str(), "game");
+        assert!(games.len() >= 5, "`{ruleset}` has {} games only", games.len());
+        for path in games {
+            let text = fs::read_to_string(&path).unwrap();
+            let (now, play) = replay(ruleset, &text);
+            let name = path.display();
+            assert!(play.game.status().is_over(), "{name} does not end");
+            if blessing() {
+                fs::write(&path, now).unwrap();
+                continue;
+            }
+            for (n, (now, written)) in now.lines().zip(text.lines()).enumerate() {
+                assert_eq!(now, written, "{name}, line {}", n + 1);
+            }
+            assert_eq!(now, text, "{name}");
+            // What is played again can also be proved again.
+            if play.game.outcome().is_some() {
+                assert!(verify(&serde_json::to_string(&play.record()).unwrap()).holds, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn records_hold_for_ever() {
+    let logs = files("logs", "json");
+    for mode in ["single", "salvo"] {
+        assert!(
+            logs.iter().any(|path| path.ends_with(format!("classic-{mode}.json"))),
+            "no record of {mode}"
+        );
+    }
+    for path in logs {
+        let verdict = verify(&fs::read_to_string(&path).unwrap());
+        assert!(verdict.holds, "{}: {:#?}", path.display(), verdict.faults);
+    }
+}
+
+#[test]
+#[ignore = "makes the records of tests/corpora/logs, which are made once and never again"]
+fn make_the_records() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpora");
+    for (game, log) in [("single-standard", "classic-single"), ("salvo-two-destroyers", "classic-salvo")] {
+        let path = root.join(format!("logs/{log}.json"));
+        assert!(!path.exists(), "{} is there already", path.display());
+        let text = fs::read_to_string(root.join(format!("classic/{game}.game"))).unwrap();
+        let (_, play) = replay(RulesetId::Classic, &text);
+        fs::write(path, serde_json::to_string_pretty(&play.record()).unwrap() + "\n").unwrap();
+    }
+}

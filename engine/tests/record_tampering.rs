@@ -1,0 +1,234 @@
+//! A record of a finished game holds as it is, and in no other form.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod common;
+
+use broadside_engine::game::Request;
+use broadside_engine::record::{Part, Record, Verdict, verify};
+use broadside_engine::ruleset::Viewer;
+use common::{Play, ada, ben};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// A very short game, with rolled dice, a seed of either kind and a random placement: every byte of its record is
+/// tried, and each try replays it.
+fn short(mode: &str) -> Record {
+    let ships = json!([{"class": "raft", "length": 1, "shots": 2}]);
+    let grid = json!({"columns": 6, "rows": 6});
+    let mut play = Play::open(json!({"mode": mode, "fleet": "custom", "grid": grid, "ships": ships}));
+    play.must(&Request::Join(ada()));
+    play.must(&Request::Join(ben()));
+    play.place(ada(), "raft F6 across");
+    play.place_at_random(ben(), Some("ben's seed"));
+    let ships = play.view(Viewer::Seat(ben()))["waters"][1]["ships"].take();
+    let raft = ships[0]["at"].as_str().unwrap().to_owned();
+    if mode == "salvo" {
+        play.fire(ben(), "A1 B1");
+        play.fire(ada(), &format!("E6 {raft}"));
+    } else {
+        // Whoever begins misses first.
+        for cell in ["E6", "D6", &raft, "C6"] {
+            if let Some(seat) = play.game.to_move().iter().next() {
+                play.fire(seat, if seat == ada() && cell != "E6" { &raft } else { cell });
+            }
+        }
+    }
+    play.record()
+}
+
+/// The digest of a record, made as `docs/fairness.md` says, so that a forger's best is tried too.
+fn digest(record: &Value) -> String {
+    let mut record = record.clone();
+    record.as_object_mut().unwrap().remove("digest");
+    let mut hash = Sha256::new();
+    // serde_json keeps the fields of a `Value` sorted, which is the canonical form.
+    for field in ["broadside/v1/record", &record.to_string()] {
+        hash.update((field.len() as u32).to_be_bytes());
+        hash.update(field);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The verdict on the record changed as given and sealed anew.
+fn forged(record: &Record, change: impl Fn(&mut Value)) -> Verdict {
+    let mut value = serde_json::to_value(record).unwrap();
+    let before = value.clone();
+    change(&mut value);
+    assert_ne!(value, before, "nothing was changed");
+    value["digest"] = json!(digest(&value));
+    verify(&value.to_string())
+}
+
+fn event<'a>(record: &'a mut Value, kind: &str) -> &'a mut Value {
+    let events = record["events"].as_array_mut().unwrap();
+    events.iter_mut().find(|event| event["type"] == kind).unwrap_or_else(|| panic!("no `{kind}`"))
+}
+
+/// Changes the first digit of a text of hexadecimal digits.
+fn flip(text: &mut Value) {
+    let hex = text.as_str().unwrap();
+    let first = if hex.starts_with('0') { '1' } else { '0' };
+    *text = json!(format!("{first}{}", &hex[1..]));
+}
+
+#[test]
+fn an_untouched_record_holds() {
+    for mode in ["single", "salvo"] {
+        let record = short(mode);
+        let verdict = verify(&serde_json::to_string(&record).unwrap());
+        assert!(verdict.holds, "{verdict:?}");
+        assert_eq!((verdict.game.as_deref(), verdict.events), (Some("a game"), record.events.len()));
+        assert_eq!(digest(&serde_json::to_value(&record).unwrap()), record.digest);
+        // Its layout is no part of it.
+        assert!(verify(&serde_json::to_string_pretty(&record).unwrap()).holds);
+    }
+}
+
+/// Changes every byte, and asserts that the record holds no more.
+fn change_every_byte(mode: &str) {
+    let text = serde_json::to_string(&short(mode)).unwrap();
+    assert!(text.is_ascii());
+    let bytes = text.as_bytes();
+    for at in 0..bytes.len() {
+        let byte = bytes[at];
+        // A digit that is still a digit, a letter that is still a letter; and by turns something of another kind.
+        let near = match byte {
+            b'0'..=b'9' => b'0' + (byte - b'0' + 1) % 10,
+            b'a'..=b'z' => b'a' + (byte - b'a' + 1) % 26,
+            b'A'..=b'Z' => b'A' + (byte - b'A' + 1) % 26,
+            _ => b'0',
+        };
+        for other in [near, [byte ^ 1, byte ^ 0x20, b' ', b'"'][at % 4]] {
+            if other != byte {
+                let mut changed = bytes.to_vec();
+                changed[at] = other;
+                let changed = String::from_utf8(changed).unwrap();
+                let around = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
+                assert!(!verify(&changed).holds, "{mode}, byte {at} as {:?}: …{around}…", char::from(other));
+            }
+        }
+    }
+}
+
+// Two tests, so that they run side by side.
+#[test]
+fn no_byte_of_a_record_of_single_can_be_changed() {
+    change_every_byte("single");
+}
+
+#[test]
+fn no_byte_of_a_record_of_salvo_can_be_changed() {
+    change_every_byte("salvo");
+}
+
+type EventsChange<'a> = &'a dyn Fn(&mut Vec<Value>);
+
+#[test]
+fn no_event_can_be_left_out_or_doubled() {
+    for mode in ["single", "salvo"] {
+        let record = short(mode);
+        let renumber = |value: &mut Value| {
+            for (n, event) in value["events"].as_array_mut().unwrap().iter_mut().enumerate() {
+                event["seq"] = json!(n + 1);
+            }
+        };
+        for at in 0..record.events.len() {
+            let changes: [EventsChange<'_>; 2] =
+                [&|events| drop(events.remove(at)), &|events| events.insert(at, events[at].clone())];
+            for change in changes {
+                let verdict = forged(&record, |value| {
+                    change(value["events"].as_array_mut().unwrap());
+                    renumber(value);
+                });
+                assert!(!verdict.holds, "{mode}: {:?}", record.events[at]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_forgery_is_named_by_its_part() {
+    let (single, salvo) = (short("single"), short("salvo"));
+    type Change = fn(&mut Value);
+    let cases: [(&str, &Record, Part, &str, Change); 15] = [
+        ("a die", &single, Part::Roll, "events[5].body", |record| {
+            let face = &mut event(record, "first_player")["body"]["rolls"][0][0]["face"];
+            *face = json!(face.as_u64().unwrap() % 10 + 1);
+        }),
+        ("who begins", &salvo, Part::Roll, "events[5].body", |record| {
+            let seat = &mut event(record, "first_player")["body"]["seat"];
+            *seat = json!(3 - seat.as_u64().unwrap());
+        }),
+        ("a report", &single, Part::Report, "events[6].body", |record| {
+            let result = &mut event(record, "fired")["body"]["result"];
+            *result = if *result == "hit" { json!("miss") } else { json!("hit") };
+        }),
+        ("a ship sunk", &single, Part::Report, "events[6].body", |record| {
+            event(record, "fired")["body"]["sunk"] = json!("raft");
+        }),
+        ("a total", &salvo, Part::Report, "", |record| {
+            event(record, "salvos")["body"]["salvos"][0]["sunk"] = json!(["raft"]);
+        }),
+        ("a salt", &single, Part::PlacementCommitment, "revealed", |record| {
+            flip(&mut record["revealed"]["seats"][0]["salt"]);
+        }),
+        ("a placement", &single, Part::PlacementCommitment, "revealed", |record| {
+            record["revealed"]["seats"][0]["placement"]["ships"][0]["at"] = json!("A2");
+        }),
+        ("a commitment", &salvo, Part::PlacementCommitment, "events[4].body", |record| {
+            flip(&mut event(record, "began")["body"]["placement_commitments"][1]);
+        }),
+        ("a commitment revealed", &salvo, Part::PlacementCommitment, "revealed", |record| {
+            flip(&mut record["revealed"]["seats"][1]["commitment"]);
+        }),
+        ("the server's seed", &single, Part::SeedCommitment, "seed_commitment", |record| {
+            flip(&mut record["revealed"]["server_seed"]);
+        }),
+        ("the seed's commitment", &single, Part::SeedCommitment, "seed_commitment", |record| {
+            flip(&mut record["seed_commitment"]);
+        }),
+        ("a seat's seed", &single, Part::SeatSeed, "seat_seeds", |record| {
+            record["seat_seeds"][0]["seed"] = json!("another seed");
+        }),
+        ("an outcome", &single, Part::Outcome, "outcome", |record| {
+            record["outcome"]["winners"] = json!([1, 2]);
+        }),
+        ("an outcome in the log", &single, Part::Outcome, "", |record| {
+            event(record, "finished")["body"]["outcome"]["reason"] = json!("resigned");
+        }),
+        ("a time", &salvo, Part::Time, "events[1].at", |record| {
+            record["events"][1]["at"] = json!("2026-04-30T23:59:59.000Z");
+        }),
+    ];
+    for (what, record, part, field, change) in cases {
+        let verdict = forged(record, change);
+        let named = |fault: &broadside_engine::record::Fault| {
+            fault.part == part && (field.is_empty() || fault.field == field)
+        };
+        assert!(!verdict.holds && verdict.faults.iter().any(named), "{what}: {:#?}", verdict.faults);
+        assert!(verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{what}: it was sealed anew");
+    }
+}
+
+#[test]
+fn a_record_of_hostile_shape_is_refused_in_peace() {
+    let record = short("single");
+    let changes: [fn(&mut Value); 8] = [
+        |record| record["format"] = json!("broadside-record/2"),
+        |record| record["events"] = json!([]),
+        |record| event(record, "joined")["body"]["seat"] = json!(8),
+        |record| event(record, "fired")["body"]["seat"] = json!(8),
+        |record| event(record, "fired")["body"]["cell"] = json!("Z26"),
+        |record| event(record, "began")["schema"] = json!(2),
+        |record| record["options"]["grid"]["columns"] = json!(255),
+        |record| record["seat_seeds"] = json!([]),
+    ];
+    for change in changes {
+        assert!(!forged(&record, change).holds);
+    }
+    for text in ["", "null", "[]", "{", "\u{0}", &"[".repeat(100_000)] {
+        let verdict = verify(text);
+        assert_eq!(verdict.faults[0].part, Part::Form);
+    }
+}
