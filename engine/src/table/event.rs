@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::OwnSeed;
 use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Viewer};
 
 /// One entry of a game's log. Sealed: it can hold what not every seat may know.
@@ -32,7 +33,7 @@ pub(super) enum Fact<R: Ruleset> {
 pub(super) enum Shared<D> {
     Joined { seat: Seat },
     Left { seat: Seat },
-    Placed { seat: Seat, placement: D, random: bool, seed: Option<String>, again: bool },
+    Placed { seat: Seat, placement: D, random: bool, seed: Option<OwnSeed>, again: bool },
     Began { seat_seeds: Vec<SeatSeed>, placement_commitments: Vec<String> },
     Resigned { seat: Seat },
     TimedOut { seats: Seats },

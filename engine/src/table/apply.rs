@@ -1,0 +1,232 @@
+//! How a command is judged and carried out, and what follows by itself.
+
+use super::event::{Fact, Sealed, Shared};
+use super::{
+    Chair, Command, CommandOf, Entry, MOST_DEPARTURES, MOST_PLACEMENTS, Move, OwnSeed, Refusal, Revelation,
+    SeatSeed, Status, Table, TableRefusal, Wanted,
+};
+use crate::chance::{Chance, placement_commitment};
+use crate::ruleset::{Outcome, Reason, Ruleset, Seat, Seats};
+
+type Entries<R> = Vec<Entry<R>>;
+
+impl<R: Ruleset> Table<R> {
+    /// Judges a move from the knowledge of its seat alone, and does nothing.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn check(&self, seat: Seat, action: &Move<R::Action>) -> Result<(), Refusal<R>> {
+        self.expect_seat(seat)?;
+        match self.status() {
+            Status::Playing => {}
+            Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
+            Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun.into()),
+        }
+        if self.chair(seat).out.is_some() {
+            return Err(TableRefusal::Out.into());
+        }
+        match (action, self.offer) {
+            (Move::Own(own), _) => R::check(&self.rules, seat, own).map_err(Refusal::Rules)?,
+            (Move::Resign, _) => {}
+            (Move::OfferDraw, None) if self.chair(seat).offered == Some(self.chair(seat).turns) => {
+                return Err(TableRefusal::OfferedAlready.into());
+            }
+            (Move::OfferDraw, None) => {}
+            (Move::OfferDraw, Some(_)) => return Err(TableRefusal::OfferStands.into()),
+            (Move::AcceptDraw | Move::DeclineDraw, None) => return Err(TableRefusal::NoOffer.into()),
+            (Move::AcceptDraw | Move::DeclineDraw, Some(offer)) if offer.agreed.contains(seat) => {
+                return Err(TableRefusal::OwnOffer.into());
+            }
+            (Move::AcceptDraw | Move::DeclineDraw, Some(_)) => {}
+        }
+        Ok(())
+    }
+
+    /// Carries out a command, and answers with the entries it adds to the log.
+    ///
+    /// # Errors
+    /// Why it is refused; the table is then as it was.
+    pub fn apply(&mut self, command: &CommandOf<R>) -> Result<Entries<R>, Refusal<R>> {
+        if let Some(seat) = command.seat() {
+            self.expect_seat(seat)?;
+        }
+        let mut entries = Vec::new();
+        match command {
+            Command::Join(seat) => {
+                self.before_play()?;
+                if self.chair(*seat).taken {
+                    return Err(TableRefusal::SeatTaken.into());
+                }
+                self.log(&mut entries, Shared::Joined { seat: *seat });
+            }
+            Command::Leave(seat) => {
+                self.before_play()?;
+                self.expect_taken(*seat)?;
+                if self.departures >= MOST_DEPARTURES {
+                    return Err(TableRefusal::TooManyDepartures.into());
+                }
+                self.log(&mut entries, Shared::Left { seat: *seat });
+            }
+            Command::Place { seat, wanted, seed } => {
+                let placed = self.placed(*seat, wanted, seed.as_ref())?;
+                self.log(&mut entries, placed);
+            }
+            Command::Act(seat, action) => {
+                self.check(*seat, action)?;
+                self.act(&mut entries, *seat, action);
+            }
+            Command::Abort(seat) => {
+                if self.status().is_over() {
+                    return Err(TableRefusal::Over.into());
+                }
+                if R::moved(&self.rules) {
+                    return Err(TableRefusal::Moved.into());
+                }
+                self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
+            }
+            Command::TimeOut => match self.status() {
+                Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
+                Status::Playing => {
+                    let seats = self.to_move();
+                    self.log(&mut entries, Shared::TimedOut { seats });
+                }
+                Status::Waiting => return Err(TableRefusal::NotBegun.into()),
+                Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
+            },
+        }
+        self.follow(&mut entries);
+        Ok(entries)
+    }
+
+    fn before_play(&self) -> Result<(), Refusal<R>> {
+        match self.status() {
+            Status::Waiting | Status::Placing => Ok(()),
+            Status::Playing => Err(TableRefusal::Begun.into()),
+            Status::Finished | Status::Cancelled => Err(TableRefusal::Over.into()),
+        }
+    }
+
+    fn expect_taken(&self, seat: Seat) -> Result<(), Refusal<R>> {
+        if self.chair(seat).taken { Ok(()) } else { Err(TableRefusal::SeatFree.into()) }
+    }
+
+    fn placed(
+        &self,
+        seat: Seat,
+        wanted: &Wanted<R::Draft>,
+        seed: Option<&OwnSeed>,
+    ) -> Result<Shared<R::Draft>, Refusal<R>> {
+        self.before_play()?;
+        self.expect_taken(seat)?;
+        let chair = self.chair(seat);
+        if chair.revision >= MOST_PLACEMENTS {
+            return Err(TableRefusal::TooManyPlacements.into());
+        }
+        let revision = chair.revision + 1;
+        let placement = match wanted {
+            Wanted::Given(draft) => R::read_placement(&self.rules, draft).map_err(Refusal::Rules)?,
+            Wanted::Random => {
+                let stream = format!("placement/{}/{revision}", seat.number());
+                let mut chance = Chance::new(&self.seed, &self.id, Vec::new(), &stream, 0);
+                R::random_placement(&self.rules, &mut chance)
+            }
+        };
+        Ok(Shared::Placed {
+            seat,
+            placement: R::draft(&self.rules, &placement),
+            random: matches!(wanted, Wanted::Random),
+            seed: seed.cloned().or_else(|| chair.seed.clone()),
+            again: chair.draft.is_some(),
+        })
+    }
+
+    fn act(&mut self, entries: &mut Entries<R>, seat: Seat, action: &Move<R::Action>) {
+        match action {
+            Move::Resign => self.log(entries, Shared::Resigned { seat }),
+            Move::OfferDraw => self.log(entries, Shared::DrawOffered { seat }),
+            Move::AcceptDraw => self.log(entries, Shared::DrawAccepted { seat }),
+            Move::DeclineDraw => self.log(entries, Shared::DrawDeclined { seat }),
+            Move::Own(own) => {
+                let mut chance = self.battle();
+                let events = R::decide(&self.rules, seat, own, &mut chance);
+                self.log_rules(entries, events, &chance);
+            }
+        }
+    }
+
+    /// What follows by itself: play begins, or ends.
+    fn follow(&mut self, entries: &mut Entries<R>) {
+        if !self.begun() && !self.cancelled && self.chairs.iter().all(|chair| chair.draft.is_some()) {
+            let began = self.beginning();
+            self.log(entries, began);
+            let mut chance = self.battle();
+            let events = R::begin(&self.rules, &mut chance);
+            self.log_rules(entries, events, &chance);
+        }
+        if self.begun() && !self.cancelled && self.outcome.is_none() {
+            let active: Seats = self.active().collect();
+            let agreed =
+                self.offer.is_some_and(|offer| active.iter().all(|seat| offer.agreed.contains(seat)));
+            let ended = R::outcome(&self.rules)
+                .or_else(|| agreed.then_some(Outcome::Draw { reason: Reason::Agreed }));
+            if let Some(outcome) = ended {
+                self.log(entries, Shared::Finished { outcome });
+                let revealed = Shared::Revealed(self.revelation());
+                self.log(entries, revealed);
+            }
+        }
+    }
+
+    fn battle(&self) -> Chance {
+        self.battle.at(self.drawn)
+    }
+
+    fn beginning(&self) -> Shared<R::Draft> {
+        let sealed = self.sealed();
+        let seat_seeds = Seat::first(self.chairs.len() as u8)
+            .zip(&self.chairs)
+            .map(|(seat, chair)| SeatSeed {
+                seat,
+                drawn: chair.seed.is_none(),
+                seed: match &chair.seed {
+                    Some(seed) => seed.as_str().to_owned(),
+                    None => self.seed.seat_seed(&self.id, seat),
+                },
+            })
+            .collect();
+        Shared::Began {
+            seat_seeds,
+            placement_commitments: sealed.into_iter().map(|sealed| sealed.commitment).collect(),
+        }
+    }
+
+    fn sealed(&self) -> Vec<Sealed<R::Draft>> {
+        let seal = |(seat, chair): (Seat, &Chair<R::Draft>)| {
+            let placement = chair.draft.clone()?;
+            let salt = self.seed.salt(&self.id, seat);
+            let commitment = placement_commitment(&self.id, seat, &salt, &R::seal(&placement));
+            Some(Sealed { seat, salt, placement, commitment })
+        };
+        Seat::first(self.chairs.len() as u8).zip(&self.chairs).filter_map(seal).collect()
+    }
+
+    pub(crate) fn revelation(&self) -> Revelation<R::Draft> {
+        Revelation { server_seed: self.seed.to_hex(), seats: self.sealed() }
+    }
+
+    fn log(&mut self, entries: &mut Entries<R>, shared: Shared<R::Draft>) {
+        self.push(entries, Fact::Shared(shared), self.drawn);
+    }
+
+    fn log_rules(&mut self, entries: &mut Entries<R>, events: Vec<R::Event>, chance: &Chance) {
+        for event in events {
+            self.push(entries, Fact::Rules(event), chance.position());
+        }
+    }
+
+    fn push(&mut self, entries: &mut Entries<R>, fact: Fact<R>, drawn: u64) {
+        let entry = Entry { fact, drawn };
+        self.evolve(&entry);
+        entries.push(entry);
+    }
+}

@@ -1,0 +1,187 @@
+//! What changes a table, and how a player's part of it is read.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::event::{Fact, Shared};
+use super::{Entry, Table};
+use crate::ruleset::{Misshapen, Ruleset, Seat};
+
+/// What is to be placed.
+#[derive(Clone, Debug)]
+pub enum Wanted<D> {
+    /// This.
+    Given(D),
+    /// Anything legal, drawn from the stream `placement/{seat}/{revision}`.
+    Random,
+}
+
+/// A seat's own contribution to the luck of a game: 1–128 printable ASCII characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct OwnSeed(String);
+
+impl OwnSeed {
+    /// Reads a seed; `None` where it is not of the form above.
+    pub fn new(text: &str) -> Option<Self> {
+        let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        ((1..=128).contains(&text.len()) && printable).then(|| Self(text.to_owned()))
+    }
+
+    /// The seed as it was sent.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for OwnSeed {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::new(&text).ok_or("a seed has 1 to 128 printable ASCII characters")
+    }
+}
+
+impl From<OwnSeed> for String {
+    fn from(seed: OwnSeed) -> Self {
+        seed.0
+    }
+}
+
+/// What a player does in a game: one of the ruleset's own actions, or one that all games share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move<A> {
+    /// Give up the game.
+    Resign,
+    /// Offer a draw to every seat still in.
+    OfferDraw,
+    /// Agree to the draw offered.
+    AcceptDraw,
+    /// Turn the draw offered down.
+    DeclineDraw,
+    /// An action of the ruleset.
+    Own(A),
+}
+
+impl<A> Move<A> {
+    pub(super) const SHARED: [&'static str; 4] = ["resign", "offer_draw", "accept_draw", "decline_draw"];
+}
+
+/// Something that changes a table.
+#[derive(Clone, Debug)]
+pub enum Command<D, A> {
+    /// Somebody sits down.
+    Join(Seat),
+    /// The player of a seat leaves it before play begins.
+    Leave(Seat),
+    /// A seat places, or places anew.
+    Place {
+        /// Which seat.
+        seat: Seat,
+        /// What.
+        wanted: Wanted<D>,
+        /// Its seed; without one an earlier seed stays, and if there is none the server draws one.
+        seed: Option<OwnSeed>,
+    },
+    /// A seat acts.
+    Act(Seat, Move<A>),
+    /// A seat calls the game off before anything is played.
+    Abort(Seat),
+    /// The deadline has passed: whoever was to move loses, and a game not yet begun is called off.
+    TimeOut,
+}
+
+impl<D, A> Command<D, A> {
+    /// The seat it is about, if it is about one.
+    pub(super) fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
+            Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
+            Self::TimeOut => None,
+        }
+    }
+}
+
+/// A command of a ruleset.
+pub type CommandOf<R> = Command<<R as Ruleset>::Draft, <R as Ruleset>::Action>;
+
+impl<R: Ruleset> Table<R> {
+    /// Reads an action from its JSON object.
+    ///
+    /// # Errors
+    /// Where it is of another shape than any action, and what would be right.
+    pub fn read_move(value: &Value) -> Result<Move<R::Action>, Misshapen> {
+        let misshapen = |field: &str, detail: String| Misshapen { field: field.to_owned(), detail };
+        let Value::Object(object) = value else {
+            return Err(misshapen("", "an action is an object with a `type`".to_owned()));
+        };
+        let known = || {
+            let all: Vec<_> = R::ACTIONS.iter().chain(&Move::<()>::SHARED).copied().collect();
+            all.join(", ")
+        };
+        let Some(kind) = object.get("type").and_then(Value::as_str) else {
+            return Err(misshapen("type", format!("say the type of action: one of {}", known())));
+        };
+        let mut rest = object.clone();
+        rest.remove("type");
+        let shared = match kind {
+            "resign" => Move::Resign,
+            "offer_draw" => Move::OfferDraw,
+            "accept_draw" => Move::AcceptDraw,
+            "decline_draw" => Move::DeclineDraw,
+            own => {
+                let quoted = crate::grid::shorten(own);
+                return match R::read_action(own, &Value::Object(rest)) {
+                    Some(read) => read.map(Move::Own),
+                    None => Err(misshapen(
+                        "type",
+                        format!("`{quoted}` is no action here: use one of {}", known()),
+                    )),
+                };
+            }
+        };
+        match rest.keys().next() {
+            Some(extra) => {
+                let detail = format!("`{kind}` has no fields besides `type`: leave this one out");
+                Err(misshapen(&crate::grid::shorten(extra), detail))
+            }
+            None => Ok(shared),
+        }
+    }
+
+    /// Whether a move must be the last of its list: it draws luck, or is answered from another seat's secret.
+    pub fn reveals(action: &Move<R::Action>) -> bool {
+        match action {
+            Move::Own(own) => R::reveals(own),
+            Move::Resign | Move::AcceptDraw => true,
+            Move::OfferDraw | Move::DeclineDraw => false,
+        }
+    }
+
+    /// The command that an entry records; `None` for what followed from another entry.
+    pub(crate) fn cause(&self, entry: &Entry<R>) -> Option<CommandOf<R>> {
+        Some(match &entry.fact {
+            Fact::Rules(event) => {
+                let (seat, action) = R::cause(event)?;
+                Command::Act(seat, Move::Own(action))
+            }
+            Fact::Shared(shared) => match shared {
+                Shared::Joined { seat } => Command::Join(*seat),
+                Shared::Left { seat } => Command::Leave(*seat),
+                Shared::Placed { seat, placement, random, seed, .. } => Command::Place {
+                    seat: *seat,
+                    wanted: if *random { Wanted::Random } else { Wanted::Given(placement.clone()) },
+                    seed: seed.clone(),
+                },
+                Shared::Resigned { seat } => Command::Act(*seat, Move::Resign),
+                Shared::DrawOffered { seat } => Command::Act(*seat, Move::OfferDraw),
+                Shared::DrawAccepted { seat } => Command::Act(*seat, Move::AcceptDraw),
+                Shared::DrawDeclined { seat } => Command::Act(*seat, Move::DeclineDraw),
+                Shared::TimedOut { .. } => Command::TimeOut,
+                Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
+                Shared::Cancelled { seat: None } => Command::TimeOut,
+                Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,
+            },
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Folding an entry of the log into the table: no rules, no luck, cannot fail.
+
+use super::event::{Fact, Shared};
+use super::{Entry, Offer, Table, battle};
+use crate::ruleset::{Audience, Ruleset, Seats, Withdrawal};
+
+impl<R: Ruleset> Table<R> {
+    /// Folds an entry of the log into the table: no rules, no luck, cannot fail.
+    pub fn evolve(&mut self, entry: &Entry<R>) {
+        self.version += 1;
+        match entry.audience() {
+            Audience::All => self.public += 1,
+            Audience::Only(seat) => self.own[seat.index()] += 1,
+            Audience::Nobody => {}
+        }
+        self.drawn = entry.drawn;
+        let before = if self.begun() { R::awaiting(&self.rules) } else { Seats::NONE };
+        let turn = R::turn(&self.rules);
+        match &entry.fact {
+            Fact::Shared(shared) => self.evolve_shared(shared),
+            Fact::Rules(event) => R::evolve(&mut self.rules, event),
+        }
+        // An own turn begins where a seat is newly awaited, or awaited again in a later turn.
+        if self.begun() {
+            let later = R::turn(&self.rules) > turn;
+            for seat in R::awaiting(&self.rules).iter() {
+                if later || !before.contains(seat) {
+                    self.chairs[seat.index()].turns += 1;
+                }
+            }
+        }
+    }
+
+    fn evolve_shared(&mut self, shared: &Shared<R::Draft>) {
+        match shared {
+            Shared::Joined { seat } => self.chairs[seat.index()].taken = true,
+            Shared::Left { seat } => {
+                let chair = &mut self.chairs[seat.index()];
+                (chair.taken, chair.draft, chair.seed) = (false, None, None);
+                R::lift(&mut self.rules, *seat);
+                self.departures += 1;
+            }
+            Shared::Placed { seat, placement, seed, .. } => {
+                let read = R::read_placement(&self.rules, placement);
+                let chair = &mut self.chairs[seat.index()];
+                chair.draft = Some(placement.clone());
+                chair.seed.clone_from(seed);
+                chair.revision += 1;
+                if let Ok(placement) = read {
+                    R::place(&mut self.rules, *seat, placement);
+                }
+            }
+            Shared::Began { seat_seeds, placement_commitments } => {
+                self.seat_seeds.clone_from(seat_seeds);
+                self.battle = battle(&self.seed, &self.id, seat_seeds);
+                self.commitments.clone_from(placement_commitments);
+            }
+            Shared::Resigned { seat } => self.withdraw(Seats::only(*seat), Withdrawal::Resigned),
+            Shared::TimedOut { seats } => self.withdraw(*seats, Withdrawal::TimedOut),
+            Shared::DrawOffered { seat } => {
+                self.offer = Some(Offer { by: *seat, agreed: Seats::only(*seat) });
+                let chair = &mut self.chairs[seat.index()];
+                chair.offered = Some(chair.turns);
+            }
+            Shared::DrawAccepted { seat } => {
+                if let Some(offer) = &mut self.offer {
+                    offer.agreed = offer.agreed.with(*seat);
+                }
+            }
+            Shared::DrawDeclined { .. } => self.offer = None,
+            Shared::Cancelled { .. } => self.cancelled = true,
+            Shared::Finished { outcome } => {
+                self.outcome = Some(outcome.clone());
+                self.offer = None;
+            }
+            Shared::Revealed(_) => {}
+        }
+    }
+
+    fn withdraw(&mut self, seats: Seats, why: Withdrawal) {
+        for seat in seats.iter() {
+            self.chairs[seat.index()].out = Some(why);
+        }
+        R::withdraw(&mut self.rules, seats, why);
+    }
+}

@@ -1,0 +1,78 @@
+//! What a seat may do now, from its own knowledge.
+
+use serde::Serialize;
+
+use super::{Move, Status, Table};
+use crate::ruleset::{Choices, Ruleset, Seat};
+
+/// What the legal moves of a seat are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Choice<L> {
+    /// One of the ruleset's own.
+    Own(L),
+    /// One that all games share.
+    Shared(SharedChoice),
+}
+
+/// A move that all games share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum SharedChoice {
+    /// Give up the game.
+    Resign {},
+    /// Offer a draw; once in each own turn.
+    OfferDraw {},
+    /// Agree to the draw offered.
+    AcceptDraw {},
+    /// Turn the draw offered down.
+    DeclineDraw {},
+}
+
+/// Everything a seat may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct LegalMoves<L>(Vec<Choice<L>>);
+
+impl<L: Choices> LegalMoves<L> {
+    /// Whether this move is among them.
+    pub fn accepts(&self, action: &Move<L::Action>) -> bool {
+        self.0.iter().any(|choice| match (choice, action) {
+            (Choice::Own(own), Move::Own(action)) => own.accepts(action),
+            (Choice::Shared(SharedChoice::Resign {}), Move::Resign)
+            | (Choice::Shared(SharedChoice::OfferDraw {}), Move::OfferDraw)
+            | (Choice::Shared(SharedChoice::AcceptDraw {}), Move::AcceptDraw)
+            | (Choice::Shared(SharedChoice::DeclineDraw {}), Move::DeclineDraw) => true,
+            _ => false,
+        })
+    }
+
+    /// The choices.
+    pub fn choices(&self) -> &[Choice<L>] {
+        &self.0
+    }
+}
+
+impl<R: Ruleset> Table<R> {
+    /// Everything this seat may do now, from its own knowledge alone.
+    pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
+        if self.expect_seat(seat).is_err()
+            || self.status() != Status::Playing
+            || self.chair(seat).out.is_some()
+        {
+            return LegalMoves(Vec::new());
+        }
+        let shared = [
+            (Move::AcceptDraw, SharedChoice::AcceptDraw {}),
+            (Move::DeclineDraw, SharedChoice::DeclineDraw {}),
+            (Move::OfferDraw, SharedChoice::OfferDraw {}),
+            (Move::Resign, SharedChoice::Resign {}),
+        ];
+        let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
+        let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
+        moves.extend(R::legal(&self.rules, seat).map(Choice::Own));
+        moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
+        LegalMoves(moves)
+    }
+}
