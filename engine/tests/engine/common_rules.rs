@@ -1,13 +1,9 @@
 //! What all games share, tried on `classic`: seats, placing, seeds, resigning, draws, deadlines, calling off.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
+use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::game::{MOST_ACTIONS, Request};
 use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
 use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, OwnSeed};
-use common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use serde_json::{Value, json};
 
 fn single() -> Play {

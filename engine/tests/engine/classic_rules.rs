@@ -1,12 +1,8 @@
 //! `classic` before the first shot: the grid, the fleets, the placements and who begins (C1–C3).
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
+use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use broadside_engine::game::Request;
 use broadside_engine::ruleset::{RefusalKind, Viewer};
-use common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use serde_json::{Value, json};
 
 /// A class with its length, its shots and the number of its ships.

@@ -1,13 +1,9 @@
 //! `classic` from the first shot to the last: shot by shot (C4–C6), and salvo against salvo (C7–C12).
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
+use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::classic::MOST_REWRITES;
 use broadside_engine::game::Request;
 use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
-use common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use serde_json::{Value, json};
 
 fn single() -> Play {
@@ -122,9 +118,9 @@ fn c6_is_off_unless_chosen_and_refused_in_salvo() {
     assert!(play.game.to_move().contains(ben()));
 
     let options = json!({"mode": "salvo", "repeat_on_hit": true});
-    let refused = common::refused(common::open(7, &options).unwrap_err());
+    let refused = crate::common::refused(crate::common::open(7, &options).unwrap_err());
     assert_eq!((refused.rule, refused.field.as_str()), (Some("C6"), "options.repeat_on_hit"));
-    common::open(7, &json!({"mode": "salvo", "repeat_on_hit": false})).unwrap();
+    crate::common::open(7, &json!({"mode": "salvo", "repeat_on_hit": false})).unwrap();
 }
 
 #[test]
@@ -155,7 +151,7 @@ fn c7_custom_ships_give_the_shots_they_state() {
 fn c8_exactly_the_shots_distinct_and_none_called_before() {
     let mut play = salvo();
     let count = |found: &str| (Some("C8"), "actions[0].cells".to_owned(), found.to_owned());
-    let told = |refused: common::Refused| (refused.rule, refused.field, refused.detail);
+    let told = |refused: crate::common::Refused| (refused.rule, refused.field, refused.detail);
     let seven = "it must be exactly 7";
     for (cells, found) in [("", 0), ("A1 B1 C1 D1 E1 F1", 6), ("A1 B1 C1 D1 E1 F1 G1 H1", 8)] {
         let expected = count(&format!("{found} cells are called: {seven}"));

@@ -1,8 +1,5 @@
 //! What the engine's tests share: a game that keeps its log, and announcements put into words.
 
-#![allow(dead_code, reason = "every test binary compiles this module and uses a part of it")]
-#![allow(unreachable_pub, reason = "the module is public to nothing but the test binary around it")]
-
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
 use broadside_engine::record::Record;
@@ -11,28 +8,29 @@ use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 
 /// Seat 1, which has made the game.
-pub fn ada() -> Seat {
+pub(crate) fn ada() -> Seat {
     Seat::new(1).unwrap()
 }
 
 /// Seat 2.
-pub fn ben() -> Seat {
+pub(crate) fn ben() -> Seat {
     Seat::new(2).unwrap()
 }
 
 /// Both players, and somebody who only looks on.
-pub const VIEWERS: fn() -> [Viewer; 3] = || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
+pub(crate) const VIEWERS: fn() -> [Viewer; 3] = || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
 
 /// The standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3, destroyer A4–B4.
-pub const STANDARD: &str =
+pub(crate) const STANDARD: &str =
     "battleship A1 across, cruiser A2 across, submarine A3 across, destroyer A4 across";
 
 /// The standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10, destroyer
 /// G9–G10.
-pub const STANDARD_DOWN: &str = "battleship J6 down, cruiser I7 down, submarine H8 down, destroyer G9 down";
+pub(crate) const STANDARD_DOWN: &str =
+    "battleship J6 down, cruiser I7 down, submarine H8 down, destroyer G9 down";
 
 /// A placement's JSON, from ships as in `battleship A1 across, cruiser A2 down`.
-pub fn placement(ships: &str) -> Value {
+pub(crate) fn placement(ships: &str) -> Value {
     let ship = |text: &str| {
         let words: Vec<_> = text.split_whitespace().collect();
         let [class, at, heading] = words[..] else { panic!("`{text}` is no ship") };
@@ -42,21 +40,21 @@ pub fn placement(ships: &str) -> Value {
 }
 
 /// The action that fires at cells, as in `A1 B2`.
-pub fn fire(cells: &str) -> Value {
+pub(crate) fn fire(cells: &str) -> Value {
     json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
 }
 
 /// What a refusal says of itself.
 #[derive(Debug, PartialEq)]
-pub struct Refused {
-    pub kind: RefusalKind,
-    pub rule: Option<&'static str>,
-    pub field: String,
-    pub detail: String,
+pub(crate) struct Refused {
+    pub(crate) kind: RefusalKind,
+    pub(crate) rule: Option<&'static str>,
+    pub(crate) field: String,
+    pub(crate) detail: String,
 }
 
 /// The refusal in a rejection; anything else is a failure of the test.
-pub fn refused(rejection: Rejection) -> Refused {
+pub(crate) fn refused(rejection: Rejection) -> Refused {
     match rejection {
         Rejection::Refused { kind, rule, field, detail } => Refused { kind, rule, field, detail },
         other => panic!("turned down in another way: {other:?}"),
@@ -64,28 +62,28 @@ pub fn refused(rejection: Rejection) -> Refused {
 }
 
 /// Opens a game of `classic` with a fixed id.
-pub fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
+pub(crate) fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
     Game::open("a game", Seed::new([byte; 32]), RulesetId::Classic, options)
 }
 
 /// A game with its log, as a service would keep them.
 #[derive(Clone)]
-pub struct Play {
-    pub game: Game,
-    pub log: Vec<Entry>,
+pub(crate) struct Play {
+    pub(crate) game: Game,
+    pub(crate) log: Vec<Entry>,
 }
 
 impl Play {
-    pub fn open(options: Value) -> Self {
+    pub(crate) fn open(options: Value) -> Self {
         Self::seeded(7, &options)
     }
 
-    pub fn seeded(byte: u8, options: &Value) -> Self {
+    pub(crate) fn seeded(byte: u8, options: &Value) -> Self {
         Self { game: open(byte, options).unwrap(), log: Vec::new() }
     }
 
     /// A game that is on, with these fleets.
-    pub fn begun(options: Value, one: &str, two: &str) -> Self {
+    pub(crate) fn begun(options: Value, one: &str, two: &str) -> Self {
         let mut play = Self::open(options);
         play.must(&Request::Join(ben()));
         play.must(&Request::Join(ada()));
@@ -95,7 +93,7 @@ impl Play {
     }
 
     /// Asks for something.
-    pub fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, Rejection> {
+    pub(crate) fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, Rejection> {
         let step = self.game.apply(request)?;
         self.game = step.game;
         self.log.extend(step.entries.iter().cloned());
@@ -103,76 +101,76 @@ impl Play {
     }
 
     /// Asks for something that is legal; what the public hears of it.
-    pub fn must(&mut self, request: &Request<'_>) -> Vec<String> {
+    pub(crate) fn must(&mut self, request: &Request<'_>) -> Vec<String> {
         let entries = self.ask(request).unwrap_or_else(|error| panic!("{request:?}: {error}"));
         heard(&entries, Viewer::Public)
     }
 
     /// Asks for something that is refused, and checks that the refusal leaves no trace.
-    pub fn refuse(&mut self, request: &Request<'_>) -> Refused {
+    pub(crate) fn refuse(&mut self, request: &Request<'_>) -> Refused {
         let before = self.text();
         let refusal = refused(self.ask(request).expect_err("it is refused"));
         assert_eq!(self.text(), before);
         refusal
     }
 
-    pub fn place(&mut self, seat: Seat, ships: &str) -> Vec<String> {
+    pub(crate) fn place(&mut self, seat: Seat, ships: &str) -> Vec<String> {
         let placement = placement(ships);
         self.must(&Request::Place { seat, placement: Some(&placement), seed: None })
     }
 
-    pub fn place_at_random(&mut self, seat: Seat, seed: Option<&str>) -> Vec<String> {
+    pub(crate) fn place_at_random(&mut self, seat: Seat, seed: Option<&str>) -> Vec<String> {
         let seed = seed.map(|seed| OwnSeed::new(seed).unwrap());
         self.must(&Request::Place { seat, placement: None, seed })
     }
 
-    pub fn act(&mut self, seat: Seat, action: Value) -> Vec<String> {
+    pub(crate) fn act(&mut self, seat: Seat, action: Value) -> Vec<String> {
         self.must(&Request::Act { seat, actions: &[action] })
     }
 
     /// A shared move without fields, as in `resign`.
-    pub fn say(&mut self, seat: Seat, kind: &str) -> Vec<String> {
+    pub(crate) fn say(&mut self, seat: Seat, kind: &str) -> Vec<String> {
         self.act(seat, json!({"type": kind}))
     }
 
-    pub fn fire(&mut self, seat: Seat, cells: &str) -> Vec<String> {
+    pub(crate) fn fire(&mut self, seat: Seat, cells: &str) -> Vec<String> {
         self.act(seat, fire(cells))
     }
 
-    pub fn refuse_action(&mut self, seat: Seat, action: Value) -> Refused {
+    pub(crate) fn refuse_action(&mut self, seat: Seat, action: Value) -> Refused {
         self.refuse(&Request::Act { seat, actions: &[action] })
     }
 
-    pub fn refuse_fire(&mut self, seat: Seat, cells: &str) -> Refused {
+    pub(crate) fn refuse_fire(&mut self, seat: Seat, cells: &str) -> Refused {
         self.refuse_action(seat, fire(cells))
     }
 
     /// The stored text, which holds everything there is to know.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.game.store().text().to_owned()
     }
 
     /// What a viewer may know of the game, as JSON.
-    pub fn view(&self, viewer: Viewer) -> Value {
+    pub(crate) fn view(&self, viewer: Viewer) -> Value {
         serde_json::to_value(self.game.view(viewer)).unwrap()["view"].take()
     }
 
     /// What a seat may do, as JSON.
-    pub fn legal(&self, seat: Seat) -> Value {
+    pub(crate) fn legal(&self, seat: Seat) -> Value {
         serde_json::to_value(self.game.legal(seat)).unwrap()["actions"].take()
     }
 
     /// Everything a viewer has heard, in words.
-    pub fn heard(&self, viewer: Viewer) -> Vec<String> {
+    pub(crate) fn heard(&self, viewer: Viewer) -> Vec<String> {
         heard(&self.log, viewer)
     }
 
-    pub fn outcome(&self) -> Value {
+    pub(crate) fn outcome(&self) -> Value {
         serde_json::to_value(self.game.outcome()).unwrap()
     }
 
     /// The record of the finished game, an event a second.
-    pub fn record(&self) -> Record {
+    pub(crate) fn record(&self) -> Record {
         let at = |n| format!("2026-05-01T10:{:02}:{:02}.000Z", n / 60, n % 60);
         let log: Vec<_> = self.log.iter().enumerate().map(|(n, entry)| (at(n), entry.clone())).collect();
         Record::of(&self.game, &log).expect("the game is finished")
@@ -180,12 +178,12 @@ impl Play {
 }
 
 /// Entries of a log as a viewer hears them, in words.
-pub fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
+pub(crate) fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
     entries.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| words(&glimpse)).collect()
 }
 
 /// An announcement in words. Two that differ in anything have different words.
-pub fn words(glimpse: &Glimpse) -> String {
+pub(crate) fn words(glimpse: &Glimpse) -> String {
     let value = serde_json::to_value(glimpse).unwrap();
     let event = &value["event"];
     let kind = event["type"].as_str().unwrap();

@@ -1,16 +1,12 @@
 //! What holds of every game of `classic`, tried on random ones.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
+use crate::common::{Play, VIEWERS, ada, ben};
 use broadside_engine::classic::{Action, Classic, Fire, Legal};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::table::{Choice, Move, OwnSeed, Table};
-use common::{Play, VIEWERS, ada, ben};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -214,7 +210,7 @@ proptest! {
             .map(|entry| Entry::restore(RulesetId::Classic, entry.store().text()).unwrap())
             .collect();
 
-        let mut replayed = common::open(byte, &options).unwrap();
+        let mut replayed = crate::common::open(byte, &options).unwrap();
         let middle = (restored.len() as f64 * half) as usize;
         let mut snapshot = None;
         for (n, entry) in restored.iter().enumerate() {

@@ -1,18 +1,14 @@
 //! Whole games as text, in `tests/corpora`: each is played again and compared line by line.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::{Play, VIEWERS, fire, placement, refused, words};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::table::OwnSeed;
-use common::{Play, VIEWERS, fire, placement, refused, words};
 use serde_json::{Value, json};
 
 /// Whether the announcements are to be written anew instead of compared.
@@ -138,6 +134,7 @@ fn every_game_is_heard_as_it_is_written() {
     }
 }
 
+/// The records of `logs` were made once and are never made again: what an older version has stored must stay readable.
 #[test]
 fn records_hold_for_ever() {
     let logs = files("logs", "json");
@@ -150,18 +147,5 @@ fn records_hold_for_ever() {
     for path in logs {
         let verdict = verify(&fs::read_to_string(&path).unwrap());
         assert!(verdict.holds, "{}: {:#?}", path.display(), verdict.faults);
-    }
-}
-
-#[test]
-#[ignore = "makes the records of tests/corpora/logs, which are made once and never again"]
-fn make_the_records() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpora");
-    for (game, log) in [("single-standard", "classic-single"), ("salvo-two-destroyers", "classic-salvo")] {
-        let path = root.join(format!("logs/{log}.json"));
-        assert!(!path.exists(), "{} is there already", path.display());
-        let text = fs::read_to_string(root.join(format!("classic/{game}.game"))).unwrap();
-        let (_, play) = replay(RulesetId::Classic, &text);
-        fs::write(path, serde_json::to_string_pretty(&play.record()).unwrap() + "\n").unwrap();
     }
 }

@@ -1,13 +1,9 @@
 //! A record of a finished game holds as it is, and in no other form.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
-mod common;
-
+use crate::common::{Play, ada, ben};
 use broadside_engine::game::Request;
 use broadside_engine::record::{Part, Record, Verdict, verify};
 use broadside_engine::ruleset::Viewer;
-use common::{Play, ada, ben};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

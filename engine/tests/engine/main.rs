@@ -1,0 +1,12 @@
+//! The rules, rule by rule; what holds of every game; whole games as text; records and stored forms.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod classic_battle;
+mod classic_properties;
+mod classic_rules;
+mod common;
+mod common_rules;
+mod corpora;
+mod record_tampering;
+mod stored_forms;
