@@ -8,5 +8,6 @@ mod classic_rules;
 mod common;
 mod common_rules;
 mod corpora;
+mod parsers;
 mod record_tampering;
 mod stored_forms;

@@ -1,0 +1,96 @@
+//! Whatever is read never panics, and what is not right is refused in few words.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::grid::Cell;
+use broadside_engine::record::verify;
+use broadside_engine::ruleset::Seat;
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::common::{Play, STANDARD, STANDARD_DOWN};
+
+/// JSON made of the words that actions, placements and options are made of, and of others.
+fn any_json() -> impl Strategy<Value = Value> {
+    let word = prop_oneof![
+        prop::sample::select(vec![
+            "type",
+            "fire",
+            "cells",
+            "round",
+            "ships",
+            "class",
+            "at",
+            "heading",
+            "across",
+            "down",
+            "A1",
+            "K11",
+            "Z99",
+            "battleship",
+            "resign",
+            "offer_draw",
+            "mode",
+            "salvo",
+            "custom",
+            "fleet",
+            "grid",
+            "columns",
+            "length",
+            "shots",
+        ])
+        .prop_map(str::to_owned),
+        any::<String>(),
+    ];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        word.clone().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 48, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            prop::collection::vec((word.clone(), inner), 0..6)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect::<Map<_, _>>())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_cell_is_read_only_as_it_is_written(text in any::<String>()) {
+        if let Ok(cell) = text.parse::<Cell>() {
+            prop_assert_eq!(cell.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn no_json_is_too_odd_for_a_game(value in any_json(), field in "[a-z]{1,8}") {
+        let wrapped = json!({"type": "fire", field.as_str(): value.clone()});
+        for value in [value, wrapped] {
+            let opened = Game::open("g", Seed::new([1; 32]), RulesetId::Classic, &value);
+            prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);
+            let play = Play::begun(json!({}), STANDARD, STANDARD_DOWN);
+            let seat = Seat::new(1).unwrap();
+            let actions = [value.clone()];
+            for request in [
+                Request::Act { seat, actions: &actions },
+                Request::Place { seat, placement: Some(&value), seed: None },
+            ] {
+                if let Err(rejection) = play.game.apply(&request) {
+                    prop_assert!(rejection.to_string().chars().count() < 600);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_odd_for_the_verifier(text in any::<String>(), value in any_json()) {
+        prop_assert!(!verify(&text).holds);
+        prop_assert!(!verify(&value.to_string()).holds);
+    }
+}
