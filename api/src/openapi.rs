@@ -141,8 +141,8 @@ pub(crate) fn base() -> OpenApi {
     document
 }
 
-/// The finished document.
-pub(crate) fn finish(document: OpenApi) -> Value {
+/// The finished document, with an example of the answer to each operation that has one.
+pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) -> Value {
     let mut document = serde_json::to_value(document).expect("a document is plain data");
     for (from, to) in RENAMED {
         rename(&mut document, from, to);
@@ -160,6 +160,15 @@ pub(crate) fn finish(document: OpenApi) -> Value {
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, operations) in paths {
             for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                let example = examples.iter().find(|(id, _)| operation["operationId"] == *id);
+                if let Some((_, example)) = example {
+                    add_example(operation, example);
+                }
+                // What is verified is what the record's own operation answers.
+                let record = examples.iter().find(|(id, _)| *id == "get_record");
+                if let Some((_, record)) = record.filter(|_| operation["operationId"] == "verify_record") {
+                    operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
+                }
                 add_problems(path, operation);
             }
         }
@@ -277,6 +286,15 @@ fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &str) {
     union["oneOf"].as_array_mut().expect("it is a union").extend(more);
     let mapping = shared["discriminator"]["mapping"].as_object().cloned().unwrap_or_default();
     union["discriminator"]["mapping"].as_object_mut().expect("it is a union").extend(mapping);
+}
+
+/// Adds an example to the answer with which an operation succeeds.
+fn add_example(operation: &mut Value, example: &Value) {
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        if status.starts_with('2') && response.get("content").is_some() {
+            response["content"]["application/json"]["example"] = example.clone();
+        }
+    }
 }
 
 /// Adds every problem that an operation can be answered with: those it names itself, and those that follow from its

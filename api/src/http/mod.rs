@@ -7,6 +7,7 @@ mod body;
 mod create;
 mod docs;
 mod events;
+mod examples;
 mod extract;
 mod game;
 mod health;
@@ -138,13 +139,13 @@ fn operations() -> OpenApiRouter<App> {
 /// The OpenAPI document.
 pub fn document() -> serde_json::Value {
     let (_, document) = operations().split_for_parts();
-    openapi::finish(document)
+    openapi::finish(document, examples::all())
 }
 
 /// The whole service as a router.
 pub fn router(app: App) -> Router {
     let (router, document) = operations().split_for_parts();
-    let router = router.merge(docs::router(openapi::finish(document)));
+    let router = router.merge(docs::router(openapi::finish(document, examples::all())));
     let request_id = HeaderName::from_static("x-request-id");
     let cors = CorsLayer::new()
         .allow_origin(Any)

@@ -1,0 +1,146 @@
+//! Examples of answers for the document: made by a real game with a fixed seed, so that they cannot drift from what
+//! the service answers.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Entry, Game, Request, RulesetId};
+use broadside_engine::record::{self, Record};
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde_json::{Value, json};
+
+use super::body::{GameBody, GameSummary, glimpses};
+use crate::ambient::Time;
+use crate::play::{Clock, Loaded, Logged, Visibility};
+use crate::store::{Course, GameRow, PlayerRow, SeatKind, SeatRow};
+
+const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
+const ADA: &str = "0196f0a0-0000-7000-8000-00000000000a";
+const BEN: &str = "0196f0a0-0000-7000-8000-00000000000b";
+/// 2026-05-01T10:00:00Z.
+const BEGINNING: i64 = 1_777_629_600_000;
+
+/// A game as it goes on, with its log.
+struct Played {
+    loaded: Loaded,
+    log: Vec<Logged>,
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("the number is that of a seat")
+}
+
+impl Played {
+    fn new() -> Self {
+        let options = json!({"mode": "single", "fleet": "standard", "first": "creator"});
+        let seed = Seed::new([7; 32]);
+        let game = Game::open(GAME, seed, RulesetId::Classic, &options).expect("the options are right");
+        let player = |id: &str, name: &str| {
+            Some(PlayerRow { id: id.to_owned(), name: Some(name.to_owned()), created_at: Time(BEGINNING) })
+        };
+        let seats = vec![
+            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada") },
+            SeatRow { seat: seat(2), kind: SeatKind::Open, player: player(BEN, "Ben") },
+        ];
+        let row = GameRow {
+            id: GAME.to_owned(),
+            ruleset: RulesetId::Classic.to_string(),
+            visibility: "public".to_owned(),
+            clock: None,
+            created_at: Time(BEGINNING),
+            course: Course { version: 0, status: String::new(), deadline: None },
+        };
+        let clock = Some(Clock { days_per_turn: 3 });
+        let loaded =
+            Loaded { row, seats, visibility: Visibility::Public, clock, game, last_at: Time(BEGINNING) };
+        let mut played = Self { loaded, log: Vec::new() };
+        for number in [1, 2] {
+            played.ask(&Request::Join(seat(number)));
+        }
+        for number in [1, 2] {
+            played.ask(&Request::Place { seat: seat(number), placement: None, seed: None });
+        }
+        played
+    }
+
+    /// Asks the game for something; what it adds to the log.
+    fn ask(&mut self, request: &Request<'_>) -> &[Logged] {
+        let step = self.loaded.game.apply(request).expect("the example plays by the rules");
+        let before = self.loaded.clone();
+        let at = Time(BEGINNING + 60_000 * self.log.len() as i64);
+        let begin = self.log.len();
+        self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
+        self.loaded.game = step.game;
+        self.loaded.row.course = self.loaded.course(Some(&before), at);
+        &self.log[begin..]
+    }
+
+    fn fire(&mut self, number: u8, cell: &str) {
+        let action = [json!({"type": "fire", "cells": [cell]})];
+        self.ask(&Request::Act { seat: seat(number), actions: &action });
+    }
+}
+
+fn with(mut value: Value, name: &str, more: Value) -> Value {
+    value[name] = more;
+    value
+}
+
+/// An example of the answer to each operation that has one, by the operation's id.
+pub(super) fn all() -> Vec<(&'static str, Value)> {
+    let me = Viewer::Seat(seat(1));
+    let player = json!({"id": ADA, "name": "Ada"});
+    let token = json!({"id": "0196f0a0-0000-7000-8000-00000000000c", "name": "scoreboard", "scopes": ["read"],
+        "created_at": Time(BEGINNING).to_string()});
+    let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
+
+    let mut played = Played::new();
+    let placed = json!(GameBody::of(&played.loaded, me));
+    played.fire(1, "F7");
+    played.fire(2, "A1");
+    let before = played.loaded.game.visible(me);
+    let game = json!(GameBody::of(&played.loaded, me));
+    let summary = json!(GameSummary::of(&played.loaded, me));
+    let legal = json!(played.loaded.game.legal(seat(1)));
+    let events = json!({"events": glimpses(0, &played.log, me), "next": before});
+    let shot = [json!({"type": "fire", "cells": ["C3"]})];
+    let logged = played.ask(&Request::Act { seat: seat(1), actions: &shot }).to_vec();
+    let acted = json!({"events": glimpses(before, &logged, me), "game": GameBody::of(&played.loaded, me)});
+
+    let resign = [json!({"type": "resign"})];
+    played.ask(&Request::Act { seat: seat(2), actions: &resign });
+    let log: Vec<(String, Entry)> =
+        played.log.iter().map(|logged| (logged.at.to_string(), logged.entry.clone())).collect();
+    let record = json!(Record::of(&played.loaded.game, &log).expect("the game is finished"));
+    let verdict = json!(record::verify(&record.to_string()));
+
+    let mut called_off = Played::new();
+    called_off.ask(&Request::Abort(seat(1)));
+    let created = with(placed.clone(), "invitations", json!([{"seat": 2, "code": secret("bri_")}]));
+    vec![
+        ("create_player", json!({"player": player, "token": secret("brs_")})),
+        ("get_me", player.clone()),
+        ("get_player", player.clone()),
+        ("rename_me", player),
+        ("create_token", with(token.clone(), "token", secret("brs_"))),
+        ("list_tokens", json!({"tokens": [token]})),
+        ("create_game", created),
+        ("list_games", json!({"games": [summary], "next": null})),
+        ("get_game", game),
+        ("take_seat", placed.clone()),
+        ("place", placed),
+        ("list_legal_actions", legal),
+        ("act", acted),
+        ("list_events", events),
+        ("abort_game", json!(GameBody::of(&called_off.loaded, me))),
+        ("get_record", record),
+        ("verify_record", verdict),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_record_of_the_example_holds() {
+        let (_, verdict) = super::all().into_iter().find(|(id, _)| *id == "verify_record").unwrap();
+        assert_eq!(verdict["holds"], true, "{verdict}");
+    }
+}
