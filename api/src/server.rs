@@ -28,19 +28,30 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     listen().map_err(|error| ListenError(address, error))
 }
 
-/// Serves until the process is told to stop; then takes no new connections and answers what has been asked.
+/// Hears from now on when the process is told to stop; the future is ready when it is.
 ///
 /// # Errors
-/// If signals cannot be heard, or the listener fails.
-pub async fn run(listener: TcpListener, router: Router) -> std::io::Result<()> {
+/// If signals cannot be heard.
+pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let stop = async move {
+    Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
         tracing::info!("stopping: answering what has been asked");
-    };
+    })
+}
+
+/// Serves until `stop` is ready; then takes no new connections and answers what has been asked.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn run(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
     axum::serve(listener, router).with_graceful_shutdown(stop).await
 }
