@@ -171,7 +171,10 @@ impl Request<'_> {
             body: &body,
         };
         if let Err(fault) = client.document.judge(&judged) {
-            panic!("{method} {target} is answered with {status}: {fault}\n{}", String::from_utf8_lossy(&body));
+            panic!(
+                "{method} {target} is answered with {status}: {fault}\n{}",
+                String::from_utf8_lossy(&body)
+            );
         }
         assert!(headers.contains_key("x-request-id"), "{method} {target}: no x-request-id");
         let json = serde_json::from_slice(&body).unwrap_or_default();
@@ -239,7 +242,13 @@ impl Client {
         if !self.token.is_empty() {
             headers.push(("Authorization".to_owned(), format!("Bearer {}", self.token).into_bytes()));
         }
-        Request { client: self, method: method.to_owned(), target: target.to_owned(), headers, body: Vec::new() }
+        Request {
+            client: self,
+            method: method.to_owned(),
+            target: target.to_owned(),
+            headers,
+            body: Vec::new(),
+        }
     }
 
     /// Gets something.

@@ -34,8 +34,7 @@ impl Document {
     /// The document with this text; the same one for the same text.
     pub fn of(text: &str) -> Arc<Self> {
         static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Document>>>> = OnceLock::new();
-        let mut known =
-            KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(document) = known.get(text) {
             return Arc::clone(document);
         }
@@ -48,14 +47,17 @@ impl Document {
     /// The template of a path, as in `/v1/games/{id}`, and what may be done there.
     pub fn path(&self, path: &str) -> Option<(&str, &Value)> {
         let fits = |template: &str| {
-            let (template, path): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+            let (template, path): (Vec<_>, Vec<_>) =
+                (template.split('/').collect(), path.split('/').collect());
             let part = |(of, is): (&&str, &&str)| of == is || (of.starts_with('{') && !is.is_empty());
             template.len() == path.len() && template.iter().zip(&path).all(part)
         };
         let paths = self.value["paths"].as_object().expect("the document has paths");
         // A path written out comes before one with parameters.
         let found = paths.iter().filter(|(template, _)| fits(template));
-        found.min_by_key(|(template, _)| template.matches('{').count()).map(|(template, of)| (&**template, of))
+        found
+            .min_by_key(|(template, _)| template.matches('{').count())
+            .map(|(template, of)| (&**template, of))
     }
 
     /// What does not hold of a value under a schema of the document.
@@ -147,10 +149,12 @@ impl Document {
             if schema.is_null() {
                 return Err(format!("the type {kind:?} is not one of the document's"));
             }
-            holds("the body", self.faults(schema, &read(body)?))?;
+            let value = read(body)?;
+            holds("the body", self.faults(schema, &value))?;
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            if let Some(sent) = judged.sent.filter(|_| !schema.is_null()) {
-                // What is taken is what the document allows.
+            // What is taken is what the document allows; a record that does not hold is answered, not taken.
+            let taken = !schema.is_null() && value["holds"] != false;
+            if let Some(sent) = judged.sent.filter(|_| taken) {
                 holds("what was sent and taken", self.faults(schema, sent))?;
             }
         }

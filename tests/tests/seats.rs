@@ -138,11 +138,18 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
     sit(&ben, &path).problem("already_seated");
     ada.get(&format!("{path}/record")).problem("not_now");
 
-    let wrong = |opponents: Value| ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents}));
-    wrong(json!([{"kind": "player", "id": ada.id}])).problem("invalid_field").names("opponents[0].id", "another");
+    let wrong =
+        |opponents: Value| ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents}));
+    wrong(json!([{"kind": "player", "id": ada.id}]))
+        .problem("invalid_field")
+        .names("opponents[0].id", "another");
     let nobody = "0196f0a0-0000-7000-8000-00000000000b";
-    wrong(json!([{"kind": "player", "id": nobody}])).problem("invalid_field").names("opponents[0].id", "check");
-    wrong(json!([{"kind": "open"}, {"kind": "open"}])).problem("invalid_field").names("opponents", "1 opponents");
+    wrong(json!([{"kind": "player", "id": nobody}]))
+        .problem("invalid_field")
+        .names("opponents[0].id", "check");
+    wrong(json!([{"kind": "open"}, {"kind": "open"}]))
+        .problem("invalid_field")
+        .names("opponents", "1 opponents");
     let hidden = json!({"ruleset": "classic", "visibility": "private"});
     ada.post("/v1/games", &hidden).problem("invalid_field").names("opponents", "private");
 }
@@ -212,8 +219,9 @@ fn an_account_that_is_deleted_leaves_its_games_in_order() {
 fn lists_come_in_pages_that_link_to_the_next() {
     let server = Server::start();
     let ada = server.player("Ada");
-    let made: Vec<String> =
-        (0..5).map(|_| create(&ada, &json!({"ruleset": "classic"})).1["id"].as_str().unwrap().into()).collect();
+    let made: Vec<String> = (0..5)
+        .map(|_| create(&ada, &json!({"ruleset": "classic"})).1["id"].as_str().unwrap().into())
+        .collect();
     let mut found: Vec<String> = Vec::new();
     let mut next = "/v1/games?which=mine&limit=2".to_owned();
     loop {
@@ -221,7 +229,8 @@ fn lists_come_in_pages_that_link_to_the_next() {
         let link = page.header("link").to_owned();
         let page = page.is(200);
         found.extend(ids(&page).into_iter().map(str::to_owned));
-        let Some(target) = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")) else {
+        let Some(target) = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
+        else {
             assert_eq!((link.as_str(), &page["next"]), ("", &Value::Null));
             break;
         };

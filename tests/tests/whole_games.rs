@@ -142,7 +142,9 @@ fn a_game_ends_by_resigning_and_by_agreement() {
 /// Every leaf of a JSON document, by its pointer.
 fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(name, part)| leaves(part, &format!("{at}/{name}"), found)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, part)| leaves(part, &format!("{at}/{name}"), found))
+        }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(n, part)| leaves(part, &format!("{at}/{n}"), found));
         }
