@@ -97,6 +97,8 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone()).await?;
     work::start(store, app.play.clone(), ambient);
     let address = listener.local_addr()?;
+    // Before anybody is told that the server is there: whoever stops it then is heard.
+    let stop = server::stop()?;
     let Database::Sqlite(file) = &config.database;
     let mut out = std::io::stdout();
     writeln!(out, "listening on http://{address}")?;
@@ -104,7 +106,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {}", std::path::absolute(file)?.display())?;
     out.flush()?;
-    server::run(listener, http::router(app)).await?;
+    server::run(listener, http::router(app), stop).await?;
     tracing::info!("stopped");
     Ok(())
 }

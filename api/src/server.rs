@@ -32,20 +32,34 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 /// How long those who are being answered may take once the process is told to stop.
 const GRACE: Duration = Duration::from_secs(35);
 
-/// Serves until the process is told to stop; then takes no new connections and answers what has been asked.
+/// Hears from now on when the process is told to stop; the future is ready when it is.
 ///
 /// # Errors
-/// If signals cannot be heard, or the listener fails.
-pub async fn run(listener: TcpListener, router: Router) -> std::io::Result<()> {
+/// If signals cannot be heard.
+pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
-    let stop = async move {
+    Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
         tracing::info!("stopping: answering what has been asked");
+    })
+}
+
+/// Serves until `stop` is ready; then takes no new connections and answers what has been asked.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn run(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
+    let stop = async move {
+        stop.await;
         // Nobody listens once everything is answered.
         let _ = stopping.send(true);
     };

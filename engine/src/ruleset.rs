@@ -421,7 +421,10 @@ pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Misshap
             path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
         };
         // The message can quote the input, which can be long.
-        let detail = error.into_inner().to_string().chars().take(300).collect();
+        let detail: String = error.into_inner().to_string().chars().take(300).collect();
+        // The path ends at the object that lacks a field: the field itself is what has to be sent.
+        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+        let field = join(&field, missing.unwrap_or_default());
         Misshapen { field: crate::grid::shorten_path(field), detail }
     })
 }
@@ -482,7 +485,7 @@ mod tests {
         let bad = |json| read::<Fire>(&json).unwrap_err();
         assert_eq!(bad(serde_json::json!({"cells": ["A1", "A0"]})).field, "cells[1]");
         assert_eq!(bad(serde_json::json!({"cells": ["A1"], "aim": 1})).field, "aim");
-        assert_eq!(bad(serde_json::json!({})).field, "");
+        assert_eq!(bad(serde_json::json!({})).field, "cells");
         assert_eq!(bad(serde_json::json!({"cells": 3})).within("actions[0]").field, "actions[0].cells");
     }
 }

@@ -1,1 +1,7 @@
-//! What the tests of the whole are made of.
+//! What the tests of the whole are made of: a real server over a real database, clients that hold every answer against
+//! the OpenAPI document, and games played with nothing but what the service tells.
+
+pub mod client;
+pub mod document;
+pub mod games;
+pub mod server;

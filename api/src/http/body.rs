@@ -188,7 +188,8 @@ impl GameBody {
 /// What a viewer may see of new entries of a log, of whose past it can see `before`.
 pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<EventBody> {
     let seen = logged.iter().filter_map(|Logged { at, entry }| Some((*at, entry.glimpse(viewer)?)));
-    (before + 1..).zip(seen).map(|(seq, (at, event))| EventBody { seq, at, event }).collect()
+    // The events come first in the pair: where there are none, no number is counted past the largest.
+    seen.zip(before.saturating_add(1)..).map(|((at, event), seq)| EventBody { seq, at, event }).collect()
 }
 
 impl Service {

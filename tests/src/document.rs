@@ -1,0 +1,171 @@
+//! The OpenAPI document as a judge: every answer that a client of the tests gets is held against it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// A document, with what has been compiled of it.
+pub struct Document {
+    /// The document.
+    pub value: Value,
+    schemas: Mutex<HashMap<String, Arc<Validator>>>,
+}
+
+/// An answer, as it is judged.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// The method asked with.
+    pub method: &'a str,
+    /// The path and the query asked for.
+    pub target: &'a str,
+    /// The JSON sent, if it was any.
+    pub sent: Option<&'a Value>,
+    /// The status.
+    pub status: u16,
+    /// A header by its name in small letters.
+    pub headers: &'a HashMap<String, String>,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+impl Document {
+    /// The document with this text; the same one for the same text.
+    pub fn of(text: &str) -> Arc<Self> {
+        static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Document>>>> = OnceLock::new();
+        let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(document) = known.get(text) {
+            return Arc::clone(document);
+        }
+        let value = serde_json::from_str(text).expect("the document is JSON");
+        let document = Arc::new(Self { value, schemas: Mutex::default() });
+        known.insert(text.to_owned(), Arc::clone(&document));
+        document
+    }
+
+    /// The template of a path, as in `/v1/games/{id}`, and what may be done there.
+    pub fn path(&self, path: &str) -> Option<(&str, &Value)> {
+        let fits = |template: &str| {
+            let (template, path): (Vec<_>, Vec<_>) =
+                (template.split('/').collect(), path.split('/').collect());
+            let part = |(of, is): (&&str, &&str)| of == is || (of.starts_with('{') && !is.is_empty());
+            template.len() == path.len() && template.iter().zip(&path).all(part)
+        };
+        let paths = self.value["paths"].as_object().expect("the document has paths");
+        // A path written out comes before one with parameters.
+        let found = paths.iter().filter(|(template, _)| fits(template));
+        found
+            .min_by_key(|(template, _)| template.matches('{').count())
+            .map(|(template, of)| (&**template, of))
+    }
+
+    /// What does not hold of a value under a schema of the document.
+    pub fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
+        let key = schema.to_string();
+        let known = self.schemas().get(&key).cloned();
+        let validator = known.unwrap_or_else(|| {
+            let whole = json!({"components": self.value["components"], "allOf": [schema]});
+            let built = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .should_validate_formats(true)
+                .build(&whole);
+            let validator = Arc::new(built.unwrap_or_else(|error| panic!("{schema} is no schema: {error}")));
+            self.schemas().insert(key, Arc::clone(&validator));
+            validator
+        });
+        let say = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
+        validator.iter_errors(value).map(say).collect()
+    }
+
+    fn schemas(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Validator>>> {
+        self.schemas.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says what of an answer is not as the document has it.
+    ///
+    /// # Errors
+    /// What it is.
+    pub fn judge(&self, judged: &Judged<'_>) -> Result<(), String> {
+        let Judged { method, target, status, headers, body, .. } = *judged;
+        let path = target.split('?').next().unwrap_or_default();
+        let method = if method == "HEAD" { "GET" } else { method };
+        let problem = json!({"$ref": "#/components/schemas/Problem"});
+        if status >= 400 {
+            // Whatever is wrong, the answer is a problem, and says of itself what it is.
+            let kind = headers.get("content-type").map(String::as_str);
+            if kind != Some("application/problem+json") {
+                return Err(format!("a problem has the type {kind:?}"));
+            }
+            if judged.method != "HEAD" {
+                let value = read(body)?;
+                holds("the problem", self.faults(&problem, &value))?;
+                if value["status"] != status {
+                    return Err(format!("the problem says {}", value["status"]));
+                }
+            }
+        }
+        let Some((template, operations)) = self.path(path) else {
+            return match status {
+                404 => Ok(()),
+                _ => Err(format!("no such path, and the status is {status}")),
+            };
+        };
+        let operation = &operations[method.to_ascii_lowercase()];
+        if operation.is_null() {
+            return match (status, headers.contains_key("allow")) {
+                (405, true) => Ok(()),
+                _ => Err(format!("no such method at {template}: status {status}, {headers:?}")),
+            };
+        }
+        let response = &operation["responses"][status.to_string()];
+        if response.is_null() {
+            return Err(format!("the status is not one of {method} {template}"));
+        }
+        for (name, _) in response["headers"].as_object().into_iter().flatten() {
+            // A page has a link to the next unless it is the last.
+            if name != "Link" && !headers.contains_key(&name.to_ascii_lowercase()) {
+                return Err(format!("the header {name} is missing"));
+            }
+        }
+        if judged.method == "HEAD" {
+            return Ok(());
+        }
+        let content = &response["content"];
+        if status >= 400 {
+            let value = read(body)?;
+            let kind = value["type"].as_str().unwrap_or_default();
+            let name = kind.rsplit('/').next().unwrap_or_default();
+            if content["application/problem+json"]["examples"][name].is_null() {
+                return Err(format!("`{kind}` is not one of the problems of {method} {template}"));
+            }
+        } else if content.is_null() {
+            if !body.is_empty() {
+                return Err("there is a body, and the document has none".to_owned());
+            }
+        } else {
+            let kind = headers.get("content-type").map(String::as_str).unwrap_or_default();
+            let schema = &content[kind]["schema"];
+            if schema.is_null() {
+                return Err(format!("the type {kind:?} is not one of the document's"));
+            }
+            let value = read(body)?;
+            holds("the body", self.faults(schema, &value))?;
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            // What is taken is what the document allows; a record that does not hold is answered, not taken.
+            let taken = !schema.is_null() && value["holds"] != false;
+            if let Some(sent) = judged.sent.filter(|_| taken) {
+                holds("what was sent and taken", self.faults(schema, sent))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read(body: &[u8]) -> Result<Value, String> {
+    serde_json::from_slice(body).map_err(|error| format!("the body is not JSON: {error}"))
+}
+
+fn holds(what: &str, faults: Vec<String>) -> Result<(), String> {
+    if faults.is_empty() { Ok(()) } else { Err(format!("{what} is not as the document has it: {faults:#?}")) }
+}

@@ -1,0 +1,137 @@
+//! Games played with nothing but what the service tells.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Client};
+use crate::server::Server;
+
+/// A sequence of numbers, the same in every run.
+#[derive(Clone, Debug)]
+pub struct Sequence(pub u64);
+
+impl Sequence {
+    /// The next one, below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit
+    }
+}
+
+/// Where the ships of a standard fleet may lie.
+pub fn standard_fleet() -> Value {
+    json!([
+        {"class": "battleship", "at": "A1", "heading": "across"},
+        {"class": "cruiser", "at": "A3", "heading": "across"},
+        {"class": "submarine", "at": "A5", "heading": "across"},
+        {"class": "destroyer", "at": "J9", "heading": "down"},
+    ])
+}
+
+/// A request to place these ships.
+pub fn placement(ships: &Value) -> Value {
+    json!({"ruleset": "classic", "placement": {"ships": ships}})
+}
+
+/// A request to fire at these cells.
+pub fn fire(cells: &[&str]) -> Value {
+    json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]})
+}
+
+/// A request for one action without fields, as `resign`.
+pub fn act(kind: &str) -> Value {
+    json!({"ruleset": "classic", "actions": [{"type": kind}]})
+}
+
+/// A game between two players.
+#[derive(Clone)]
+pub struct Pair {
+    /// Seat 1.
+    pub ada: Client,
+    /// Seat 2.
+    pub ben: Client,
+    /// The game's id.
+    pub id: String,
+}
+
+impl Pair {
+    /// A game of `classic` whose seats are both taken.
+    pub fn seated(server: &Server, options: &Value) -> Self {
+        let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+        let game = ada.post("/v1/games", &json!({"ruleset": "classic", "options": options})).is(201);
+        let id = game["id"].as_str().expect("a game has an id").to_owned();
+        ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+        Self { ada, ben, id }
+    }
+
+    /// A game of `classic` that is on, both fleets placed at random.
+    pub fn playing(server: &Server, options: &Value) -> Self {
+        let pair = Self::seated(server, options);
+        for player in [&pair.ada, &pair.ben] {
+            player.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
+        }
+        pair
+    }
+
+    /// A game of `classic`, shot by shot, that is on: both have [`standard_fleet`], and Ada fires first.
+    pub fn ready(server: &Server) -> Self {
+        let pair = Self::seated(server, &json!({"first": "creator"}));
+        for player in [&pair.ada, &pair.ben] {
+            player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet())).is(200);
+        }
+        pair
+    }
+
+    /// A path of the game.
+    pub fn path(&self, rest: &str) -> String {
+        format!("/v1/games/{}{rest}", self.id)
+    }
+
+    /// Acts.
+    #[track_caller]
+    pub fn act(&self, player: &Client, body: &Value) -> Answer {
+        player.post(&self.path("/actions"), body)
+    }
+
+    /// The game as Ada sees it.
+    #[track_caller]
+    pub fn game(&self) -> Value {
+        self.ada.get(&self.path("")).is(200)
+    }
+
+    /// The same players and the same game at a server that has been started again.
+    #[must_use]
+    pub fn at(&self, url: &str) -> Self {
+        Self { ada: self.ada.at(url), ben: self.ben.at(url), id: self.id.clone() }
+    }
+}
+
+/// What a seat may fire at, if it may fire: how many cells, of which.
+pub fn choice(legal: &Value) -> Option<(usize, Vec<String>)> {
+    let fire = legal["actions"].as_array()?.iter().find(|choice| choice["type"] == "fire")?;
+    let from = fire["cells"]["from"].as_array()?.iter().filter_map(Value::as_str);
+    Some((fire["cells"]["count"].as_u64()? as usize, from.map(str::to_owned).collect()))
+}
+
+/// Some of these cells, all different.
+pub fn choose(count: usize, mut from: Vec<String>, sequence: &mut Sequence) -> Vec<String> {
+    (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect()
+}
+
+/// Plays a game to its end by what `/legal` allows, and answers with how many moves it took.
+pub fn play_out(pair: &Pair, seed: u64) -> usize {
+    let mut sequence = Sequence(seed);
+    for moves in 0..1_000 {
+        let game = pair.game();
+        if game["status"] == "finished" {
+            return moves;
+        }
+        let to_move = game["to_move"].as_array().expect("it is a list");
+        let player = if to_move[0] == 1 { &pair.ada } else { &pair.ben };
+        let legal = player.get(&pair.path("/legal")).is(200);
+        let (count, from) = choice(&legal).expect("whoever is to move may fire");
+        let cells = choose(count, from, &mut sequence);
+        let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]});
+        pair.act(player, &body).is(200);
+    }
+    panic!("the game does not end");
+}

@@ -1,0 +1,269 @@
+//! A real server: the built binary on a free port, over a database of its own.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::client::Client;
+
+/// The binary: what `BROADSIDE_BIN` names, or else built once a process, in the directory and with the profile that
+/// this test was built with.
+pub fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| match std::env::var_os("BROADSIDE_BIN") {
+        Some(binary) => binary.into(),
+        None => build(),
+    })
+}
+
+fn build() -> PathBuf {
+    let exe = std::env::current_exe().expect("a test knows where it is");
+    let mut of_profile = exe.parent().expect("a test lies in a directory");
+    if of_profile.file_name().is_some_and(|name| name == "deps") {
+        of_profile = of_profile.parent().expect("`deps` lies in a directory");
+    }
+    let profile = match of_profile.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(profile) => profile,
+    };
+    let target = of_profile.parent().expect("a profile lies in the target directory");
+    let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["build", "-q", "-p", "broadside", "--profile", profile])
+        .current_dir(root())
+        .env("CARGO_TARGET_DIR", target)
+        .status()
+        .expect("cargo can be started");
+    assert!(built.success(), "`cargo build -p broadside` failed");
+    of_profile.join("broadside")
+}
+
+/// The top of the tree.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the tree")
+}
+
+/// A directory of its own, gone when it is dropped.
+#[derive(Debug)]
+pub struct Directory(PathBuf);
+
+impl Directory {
+    /// A new directory.
+    #[expect(clippy::new_without_default, reason = "it makes something on the disk")]
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("broadside-tests-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory can be made");
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Nothing depends on it, and a server that is being killed may still write there.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the binary with these arguments to its end, in a directory of its own and without any setting from outside.
+pub fn run(directory: &Directory, args: &[&str]) -> Output {
+    command(directory).args(args).output().expect("the binary can be started")
+}
+
+/// The binary, ready to be given arguments.
+pub fn command(directory: &Directory) -> Command {
+    let mut command = Command::new(binary());
+    alone(&mut command, directory);
+    command
+}
+
+fn alone(command: &mut Command, directory: &Directory) {
+    command.current_dir(&directory.0).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("BROADSIDE_")) {
+            command.env_remove(name);
+        }
+    }
+}
+
+/// A server that runs, or one that has been stopped and can be started again over the same database.
+pub struct Server {
+    directory: Directory,
+    before: Vec<OsString>,
+    settings: Vec<OsString>,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    url: String,
+    /// Kept open: a server whose output nobody reads any more would be told so.
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl Server {
+    /// A new server over a new database.
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// A new server with settings as well.
+    pub fn start_with(settings: &[&str]) -> Self {
+        let mut server = Self {
+            directory: Directory::new(),
+            before: Vec::new(),
+            settings: settings.iter().map(OsString::from).collect(),
+            running: None,
+        };
+        server.launch();
+        server
+    }
+
+    /// What the binary is started with from now on, as in `faketime +4d`.
+    pub fn under(&mut self, before: &[&str]) {
+        self.before = before.iter().map(OsString::from).collect();
+    }
+
+    /// Starts it over its database. It must not be running.
+    pub fn launch(&mut self) {
+        self.try_launch().unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Starts it over its database.
+    ///
+    /// # Errors
+    /// If it cannot be started, or ends before it listens.
+    pub fn try_launch(&mut self) -> Result<(), String> {
+        assert!(self.running.is_none(), "the server runs already");
+        let mut line = self.before.clone();
+        line.push(binary().into());
+        let mut command = Command::new(&line[0]);
+        alone(&mut command, &self.directory);
+        let log = File::options().create(true).append(true).open(self.log_file());
+        command
+            .args(&line[1..])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", "sqlite:broadside.db"])
+            .args(&self.settings)
+            .stdout(Stdio::piped())
+            .stderr(log.expect("the log can be written"));
+        let mut child = command.spawn().map_err(|error| format!("{:?}: {error}", line[0]))?;
+        let mut stdout = BufReader::new(child.stdout.take().expect("it has an output"));
+        let mut first = String::new();
+        let read = stdout.read_line(&mut first);
+        let Some(url) = first.trim_end().strip_prefix("listening on ") else {
+            let _ = child.kill();
+            let status = child.wait();
+            return Err(format!("no server: {read:?} {first:?} {status:?}\n{}", self.log()));
+        };
+        self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
+        Ok(())
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.directory.file("log")
+    }
+
+    /// What it has logged so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    /// The directory in which it runs.
+    pub fn directory(&self) -> &Directory {
+        &self.directory
+    }
+
+    fn running(&self) -> &Running {
+        self.running.as_ref().expect("the server runs")
+    }
+
+    /// Where it listens, as in `http://127.0.0.1:41234`.
+    pub fn url(&self) -> &str {
+        &self.running().url
+    }
+
+    /// Where it listens, as in `127.0.0.1:41234`.
+    pub fn address(&self) -> &str {
+        self.url().strip_prefix("http://").expect("it listens on HTTP")
+    }
+
+    /// The process.
+    pub fn pid(&self) -> u32 {
+        self.running().child.id()
+    }
+
+    /// A client without a token.
+    pub fn client(&self) -> Client {
+        Client::new(self.url())
+    }
+
+    /// A new player with its first token.
+    pub fn player(&self, name: &str) -> Client {
+        self.client().sign_up(name)
+    }
+
+    /// Ends it as a power cut would, as far as a process can tell.
+    pub fn kill_9(&mut self) {
+        let mut running = self.running.take().expect("the server runs");
+        running.child.kill().expect("it can be killed");
+        running.child.wait().expect("it ends");
+    }
+
+    /// Asks it to stop, with a signal by name, as in `TERM`; see [`Server::wait`].
+    pub fn signal(&self, name: &str) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` can be started");
+        assert!(sent.success());
+    }
+
+    /// Waits until it has ended, a minute at most.
+    pub fn wait(&mut self) -> ExitStatus {
+        let mut running = self.running.take().expect("the server runs");
+        let patience = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(status) = running.child.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            if Instant::now() > patience {
+                let _ = running.child.kill();
+                panic!("the server does not stop\n{}", self.log());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Stops it in good order.
+    pub fn stop(&mut self) {
+        self.signal("TERM");
+        let status = self.wait();
+        assert!(status.success(), "{status}\n{}", self.log());
+    }
+
+    /// Stops it in good order and starts it again.
+    pub fn restart(&mut self) {
+        self.stop();
+        self.launch();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(mut running) = self.running.take() {
+            let _ = running.child.kill();
+            let _ = running.child.wait();
+        }
+        if std::thread::panicking() {
+            eprintln!("the server's log:\n{}", self.log());
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The command line: what it says, and with what status it ends.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use broadside_tests::games::{self, Pair};
+use broadside_tests::server::{Directory, Server, command, root, run};
+use serde_json::json;
+
+fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// Runs it, and holds it to end with this status and to say all of this.
+#[track_caller]
+fn ends(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> String {
+    let output = run(directory, args);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(status), "{args:?} {said}");
+    for words in says {
+        assert!(said.contains(words), "{args:?} does not say `{words}`: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn help_says_all() {
+    let here = Directory::new();
+    let settings =
+        ["--listen", "--database", "--public-url", "--log-format", "--log", "--config", "[default: "];
+    let environment = [
+        "BROADSIDE_LISTEN",
+        "BROADSIDE_DATABASE",
+        "BROADSIDE_PUBLIC_URL",
+        "BROADSIDE_LOG_FORMAT",
+        "BROADSIDE_LOG",
+        "BROADSIDE_CONFIG",
+    ];
+    let all = [settings.as_slice(), &environment].concat();
+    ends(
+        &here,
+        &["--help"],
+        0,
+        &[all.as_slice(), &["serve", "migrate", "openapi", "verify", "TOML"]].concat(),
+    );
+    ends(&here, &["serve", "--help"], 0, &all);
+    ends(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
+    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>"]);
+    ends(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
+    ends(&here, &["--version"], 0, &["broadside 0"]);
+    for wrong in [
+        vec!["sail"],
+        vec!["serve", "--port", "1"],
+        vec!["verify"],
+        vec!["--listen"],
+        vec!["--log-format", "xml"],
+    ] {
+        ends(&here, &wrong, 2, &["--help"]);
+    }
+}
+
+#[test]
+fn a_wrong_setting_is_named_with_what_would_be_right() {
+    let here = Directory::new();
+    std::fs::write(here.file("odd.toml"), "listen = \"127.0.0.1:0\"\nlisten-on = 3\n").unwrap();
+    std::fs::write(here.file("broken.toml"), "listen = ").unwrap();
+    std::fs::write(here.file("kind.toml"), "listen = 8080\n").unwrap();
+    let cases: [(&[&str], &[&str]); 10] = [
+        (&["--listen", "8080"], &["broadside: listen: ", "127.0.0.1:8080"]),
+        (&["serve", "--listen", "localhost:http"], &["listen: ", "127.0.0.1:8080"]),
+        (&["serve", "--database", "mysql://x"], &["database: ", "sqlite:broadside.db"]),
+        (&["migrate", "--database", "sqlite::memory:"], &["database: ", "sqlite:broadside.db"]),
+        (&["--public-url", "play.example.org"], &["public-url: ", "https://play.example.org"]),
+        (&["--log", "a=b=c"], &["log: ", "info"]),
+        (&["--config", "none.toml"], &["config: ", "none.toml"]),
+        (&["--config", "odd.toml"], &["config: odd.toml", "listen-on"]),
+        (&["--config", "broken.toml"], &["config: broken.toml"]),
+        (&["--config", "kind.toml"], &["config: kind.toml", "string"]),
+    ];
+    for (args, says) in cases {
+        ends(&here, args, 1, says);
+    }
+    ends(
+        &here,
+        &["--listen", "127.0.0.1:0", "--database", "sqlite:no/such/place.db"],
+        1,
+        &["no/such/place.db"],
+    );
+    std::fs::write(here.file("text.db"), "this is no database, whatever it is called".repeat(100)).unwrap();
+    ends(&here, &["migrate", "--database", "sqlite:text.db"], 1, &["database"]);
+}
+
+#[test]
+fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
+    let server = Server::start();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    ends(server.directory(), &["--listen", &address], 1, &[&address, "--listen", "port 0"]);
+    for args in [vec!["--listen", "127.0.0.1:0"], vec!["migrate"]] {
+        ends(
+            server.directory(),
+            &args,
+            1,
+            &["broadside.db belongs to another running broadside", "--database"],
+        );
+    }
+    server.client().get("/readyz").is(200);
+}
+
+#[test]
+fn migrate_makes_a_database_and_does_it_no_harm_again() {
+    let mut server = Server::start();
+    let pair = Pair::ready(&server);
+    let before = pair.game();
+    server.stop();
+    for _ in 0..2 {
+        ends(server.directory(), &["migrate"], 0, &["broadside.db is up to date"]);
+    }
+    server.launch();
+    assert_eq!(pair.at(server.url()).game(), before);
+    let here = Directory::new();
+    ends(&here, &["migrate", "--database", "sqlite:new.db"], 0, &["new.db is up to date"]);
+    assert!(here.file("new.db").exists());
+}
+
+#[test]
+fn settings_come_from_flags_the_environment_and_a_file_in_that_order() {
+    let here = Directory::new();
+    let file = "database = \"sqlite:file.db\"\npublic-url = \"https://file.example.org/\"\n";
+    std::fs::write(here.file("settings.toml"), file).unwrap();
+    let migrate = |flag: &[&str], environment: &[(&str, &str)]| {
+        let mut command = command(&here);
+        command.arg("migrate").args(flag).envs(environment.iter().copied());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    let (config, database) =
+        (("BROADSIDE_CONFIG", "settings.toml"), ("BROADSIDE_DATABASE", "sqlite:environment.db"));
+    assert!(migrate(&["--database", "sqlite:flag.db"], &[config, database]).starts_with("flag.db"));
+    assert!(migrate(&[], &[config, database]).starts_with("environment.db"));
+    assert!(migrate(&[], &[config]).starts_with("file.db"));
+    assert!(migrate(&["--config", "settings.toml"], &[]).starts_with("file.db"));
+    assert!(migrate(&[], &[]).starts_with("broadside.db"));
+
+    let server = Server::start_with(&["--public-url", "https://play.example.org/"]);
+    let made = server.player("Ada").post("/v1/games", &json!({"ruleset": "classic"}));
+    assert!(made.header("location").starts_with("https://play.example.org/v1/games/"), "{made:?}");
+    let server = Server::start_with(&["--log-format", "json", "--log", "debug"]);
+    server.player("Ada");
+    let line = server.log().lines().next().map(str::to_owned).unwrap_or_default();
+    assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok(), "{line}");
+}
+
+#[test]
+fn verify_ends_with_0_only_if_everything_holds() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    pair.act(&pair.ada, &games::act("resign")).is(200);
+    let record = pair.ada.get(&pair.path("/record")).is(200);
+    let here = server.directory();
+    let holds = format!(
+        "everything holds: {} events of game {}",
+        record["events"].as_array().unwrap().len(),
+        pair.id
+    );
+    std::fs::write(here.file("right.json"), record.to_string()).unwrap();
+    ends(here, &["verify", "right.json"], 0, &[&holds]);
+    std::fs::write(here.file("pretty.json"), format!("{record:#}")).unwrap();
+    ends(here, &["verify", "pretty.json"], 0, &[&holds]);
+    let mut wrong = record.clone();
+    wrong["outcome"]["winners"] = json!([1]);
+    std::fs::write(here.file("wrong.json"), wrong.to_string()).unwrap();
+    ends(here, &["verify", "wrong.json"], 1, &["does not hold: outcome at outcome", "does not hold: digest"]);
+    std::fs::write(here.file("half.json"), &record.to_string()[..500]).unwrap();
+    ends(here, &["verify", "half.json"], 1, &["does not hold: form at the record"]);
+    ends(here, &["verify", "none.json"], 1, &["none.json cannot be read"]);
+    let mut piped = command(here);
+    let mut piped = piped
+        .args(["verify", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    piped.stdin.take().unwrap().write_all(record.to_string().as_bytes()).unwrap();
+    let output = piped.wait_with_output().unwrap();
+    assert!(output.status.success() && said(&output).contains(&holds), "{}", said(&output));
+}
+
+#[test]
+fn openapi_prints_the_document_and_checks_a_file() {
+    let here = Directory::new();
+    let printed = run(&here, &["openapi"]);
+    assert!(printed.status.success());
+    let document: serde_json::Value = serde_json::from_slice(&printed.stdout).unwrap();
+    let server = Server::start();
+    assert_eq!(document, server.client().document().value);
+    std::fs::write(here.file("openapi.json"), &printed.stdout).unwrap();
+    assert_eq!(ends(&here, &["openapi", "--check", "openapi.json"], 0, &[]), "");
+    std::fs::write(here.file("openapi.json"), "{}").unwrap();
+    ends(
+        &here,
+        &["openapi", "--check", "openapi.json"],
+        1,
+        &["openapi.json is not the document", "broadside openapi >"],
+    );
+    ends(&here, &["openapi", "--check", "none.json"], 1, &["none.json cannot be read"]);
+    let committed = root().join("openapi/openapi.json");
+    if committed.exists() {
+        ends(&here, &["openapi", "--check", committed.to_str().unwrap()], 0, &[]);
+    }
+}
+
+#[test]
+fn a_server_that_is_stopped_answers_what_has_been_asked() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start();
+        let pair = Pair::ready(&server);
+        let body = games::fire(&["B2"]).to_string();
+        let (first, rest) = body.split_at(body.len() / 2);
+        let mut stream = TcpStream::connect(server.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let head = format!(
+            "POST {} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{first}",
+            pair.path("/actions"),
+            pair.ada.token,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        let address = server.address().to_owned();
+        server.signal(signal);
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(TcpStream::connect(&address).is_err(), "a server that stops takes no new connections");
+        stream.write_all(rest.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert!(server.wait().success());
+        server.launch();
+        let kept = pair.at(server.url());
+        assert_eq!(kept.game()["to_move"], json!([2]));
+    }
+}

@@ -1,0 +1,138 @@
+//! Deadlines are kept, also those that pass while the server is down: once, and no more.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair};
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+fn seated(server: &Server) -> Pair {
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let body = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 3}});
+    let game = ada.post("/v1/games", &body).is(201);
+    assert_eq!(game["deadline"], Value::Null);
+    let id = game["id"].as_str().unwrap().to_owned();
+    let game = ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+    assert!(game["deadline"].is_string(), "{game}");
+    Pair { ada, ben, id }
+}
+
+fn playing(server: &Server) -> Pair {
+    let pair = seated(server);
+    for player in [&pair.ada, &pair.ben] {
+        player.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
+    }
+    pair
+}
+
+/// Starts the server again, so many days later. `faketime` itself stays in between as a process of its own, which
+/// would get the signals; what it sets does not.
+fn days_later(server: &mut Server, days: &str) {
+    let asked = Command::new("faketime").args(["-f", days, "printenv", "LD_PRELOAD"]).output();
+    let asked = asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"));
+    assert!(asked.status.success(), "{asked:?}");
+    let library = String::from_utf8(asked.stdout).unwrap();
+    server.stop();
+    let preload = format!("LD_PRELOAD={}", library.trim());
+    server.under(&["env", &preload, &format!("FAKETIME={days}"), "FAKETIME_DONT_FAKE_MONOTONIC=1"]);
+    server.launch();
+}
+
+/// A game, once it is in this status.
+fn wait_for(player: &Client, path: &str, status: &str) -> Value {
+    let patience = Instant::now() + Duration::from_secs(10);
+    loop {
+        let game = player.get(path).is(200);
+        if game["status"] == status {
+            return game;
+        }
+        assert!(Instant::now() < patience, "it does not become {status}: {game}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn kinds(pair: &Pair) -> Vec<String> {
+    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
+    let kind = |event: &Value| event["event"]["event"]["type"].as_str().unwrap().to_owned();
+    events["events"].as_array().unwrap().iter().map(kind).collect()
+}
+
+fn count(kinds: &[String], kind: &str) -> usize {
+    kinds.iter().filter(|other| *other == kind).count()
+}
+
+#[test]
+fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
+    let mut server = Server::start();
+    let played = playing(&server);
+    let (to_move, waits) = (&played.ada, 2);
+    let placing = seated(&server);
+    let timeless = Pair::ready(&server);
+    let before = played.game();
+
+    days_later(&mut server, "+2d");
+    for pair in [&played, &placing] {
+        let pair = pair.at(server.url());
+        std::thread::sleep(Duration::from_millis(1_200));
+        assert_eq!(pair.game()["outcome"], Value::Null);
+    }
+    assert_eq!(to_move.at(server.url()).get(&played.path("")).is(200)["version"], before["version"]);
+
+    days_later(&mut server, "+4d");
+    let (played, placing) = (played.at(server.url()), placing.at(server.url()));
+    let game = wait_for(&played.ada, &played.path(""), "finished");
+    let outcome = json!({"kind": "win", "winners": [waits], "reason": "timed_out"});
+    assert_eq!((&game["outcome"], &game["deadline"]), (&outcome, &Value::Null));
+    assert_eq!(game["seats"][0]["state"], "timed_out");
+    let game = wait_for(&placing.ada, &placing.path(""), "cancelled");
+    assert_eq!((&game["outcome"], &game["deadline"]), (&Value::Null, &Value::Null));
+    played.act(&played.ada, &games::fire(&["A1"])).problem("game_over");
+
+    // Looked at again and again, and after another start, it has happened once.
+    std::thread::sleep(Duration::from_millis(2_500));
+    days_later(&mut server, "+9d");
+    let (played, placing) = (played.at(server.url()), placing.at(server.url()));
+    std::thread::sleep(Duration::from_millis(1_500));
+    let log = kinds(&played);
+    assert_eq!(
+        (count(&log, "timed_out"), count(&log, "finished"), count(&log, "revealed")),
+        (1, 1, 1),
+        "{log:?}"
+    );
+    let log = kinds(&placing);
+    assert_eq!((count(&log, "cancelled"), log.last().map(String::as_str)), (1, Some("cancelled")), "{log:?}");
+    let record = played.ada.get(&played.path("/record")).is(200);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    // A game without a clock never ends by itself.
+    assert_eq!(timeless.at(server.url()).game()["status"], "playing");
+}
+
+#[test]
+fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
+    let mut server = Server::start();
+    let pair = playing(&server);
+    days_later(&mut server, "+2d");
+    let later = pair.at(server.url());
+    later.act(&later.ada, &games::fire(&["A1"])).is(200);
+    // Ben has three days from here; four from the beginning are only two of his.
+    days_later(&mut server, "+4d");
+    let later = pair.at(server.url());
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(later.game()["status"], "playing");
+    later.act(&later.ben, &games::fire(&["A1"])).is(200);
+    days_later(&mut server, "+0d");
+    let later = pair.at(server.url());
+    later.act(&later.ada, &games::fire(&["A2"])).is(200);
+    let events = later.ada.get(&later.path("/events")).is(200);
+    let times: Vec<_> =
+        events["events"].as_array().unwrap().iter().map(|event| event["at"].to_string()).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    days_later(&mut server, "+8d");
+    let later = pair.at(server.url());
+    let game = wait_for(&later.ada, &later.path(""), "finished");
+    assert_eq!(game["outcome"], json!({"kind": "win", "winners": [1], "reason": "timed_out"}));
+    let record = later.ada.get(&later.path("/record")).is(200);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+}

@@ -1,0 +1,240 @@
+//! The OpenAPI document, for frontend authors who read nothing else.
+
+use std::collections::BTreeSet;
+
+use broadside_tests::document::Document;
+use broadside_tests::server::{Server, root};
+use serde_json::Value;
+
+fn server() -> (Server, Value) {
+    let server = Server::start();
+    let document = server.client().document().value.clone();
+    (server, document)
+}
+
+/// Every operation, as its method, its path and itself.
+fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths
+        .flat_map(|(path, item)| {
+            item.as_object().unwrap().iter().map(move |(method, operation)| (&**method, &**path, operation))
+        })
+        .collect()
+}
+
+fn walk<'a>(value: &'a Value, at: &str, visit: &mut impl FnMut(&str, &'a Value)) {
+    visit(at, value);
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, part)| walk(part, &format!("{at}/{name}"), visit))
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(n, part)| walk(part, &format!("{at}/{n}"), visit))
+        }
+        _ => {}
+    }
+}
+
+/// Follows references until there is none.
+fn resolve<'a>(document: &'a Value, mut value: &'a Value) -> &'a Value {
+    while let Some(reference) = value["$ref"].as_str() {
+        value = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
+    }
+    value
+}
+
+#[test]
+fn every_operation_is_described() {
+    let (_server, document) = server();
+    assert_eq!(document["openapi"].as_str().map(|version| &version[..4]), Some("3.1."));
+    let mut ids = BTreeSet::new();
+    for (method, path, operation) in operations(&document) {
+        let what = format!("{method} {path}");
+        for field in ["summary", "description", "operationId"] {
+            assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{what} has no {field}");
+        }
+        assert!(ids.insert(operation["operationId"].to_string()), "{what}: its operationId is another's too");
+        assert_eq!(operation["tags"].as_array().map(Vec::len), Some(1), "{what}");
+        let tag = &operation["tags"][0];
+        let tags = document["tags"].as_array().unwrap();
+        let described = tags.iter().any(|known| known["name"] == *tag && known["description"].is_string());
+        assert!(described, "{what}: the tag {tag} is not described");
+        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+        for parameter in &parameters {
+            assert!(parameter["description"].is_string(), "{what}: {parameter}");
+            assert!(parameter["in"] != "path" || parameter["required"] == true, "{what}: {parameter}");
+        }
+        for part in path.split('/').filter_map(|part| part.strip_prefix('{')) {
+            let name = part.trim_end_matches('}');
+            assert!(parameters.iter().any(|of| of["name"] == name && of["in"] == "path"), "{what}: {name}");
+        }
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{what} {status}");
+            if status.starts_with(['4', '5']) {
+                let examples = response["content"]["application/problem+json"]["examples"].as_object();
+                assert!(examples.is_some_and(|examples| !examples.is_empty()), "{what} {status}");
+            }
+        }
+        for status in ["408", "500", "503"] {
+            assert!(operation["responses"][status].is_object(), "{what} {status}");
+        }
+        assert_eq!(operation["security"].is_array(), operation["responses"]["401"].is_object(), "{what}");
+    }
+    assert!(ids.len() >= 20);
+}
+
+#[test]
+fn every_body_has_an_example_that_is_right() {
+    let server = Server::start();
+    let client = server.client();
+    let document: &Document = client.document();
+    for (method, path, operation) in operations(&document.value) {
+        let Some(content) = operation["requestBody"]["content"].as_object() else { continue };
+        assert_eq!(content.keys().collect::<Vec<_>>(), ["application/json"], "{method} {path}");
+        assert_eq!(operation["requestBody"]["required"], true, "{method} {path}");
+        let media = &content["application/json"];
+        let schema = resolve(&document.value, &media["schema"]);
+        let found = [&media["example"], &schema["example"], &schema["examples"][0]];
+        let example = found.into_iter().find(|example| !example.is_null());
+        let example = example.unwrap_or_else(|| panic!("{method} {path} has no example of its body"));
+        assert_eq!(document.faults(&media["schema"], example), [""; 0], "{method} {path}");
+    }
+    // Examples anywhere are right.
+    for (name, schema) in document.value["components"]["schemas"].as_object().unwrap() {
+        if let Some(example) = schema.get("example") {
+            let reference = serde_json::json!({"$ref": format!("#/components/schemas/{name}")});
+            assert_eq!(document.faults(&reference, example), [""; 0], "{name}");
+        }
+        for (field, part) in schema["properties"].as_object().into_iter().flatten() {
+            if let Some(example) = part.get("example") {
+                assert_eq!(document.faults(part, example), [""; 0], "{name}.{field}");
+            }
+        }
+    }
+    let problem = serde_json::json!({"$ref": "#/components/schemas/Problem"});
+    for (name, example) in document.value["components"]["examples"].as_object().unwrap() {
+        assert_eq!(document.faults(&problem, &example["value"]), [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_nothing_lies_about_unused() {
+    let (_server, document) = server();
+    let mut used = BTreeSet::new();
+    let mut mapped = BTreeSet::new();
+    walk(&document, "", &mut |at, value| {
+        if let Some(reference) = value["$ref"].as_str() {
+            used.insert(reference.to_owned());
+            let target = reference.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
+            assert!(target.is_some(), "{at}: {reference} leads nowhere");
+        }
+        if let Some(mapping) = value["discriminator"]["mapping"].as_object() {
+            for reference in mapping.values().filter_map(Value::as_str) {
+                mapped.insert(reference.to_owned());
+                let target = document.pointer(reference.strip_prefix('#').unwrap());
+                assert!(target.is_some(), "{at}: {reference} leads nowhere");
+            }
+            let variants = value["oneOf"].as_array().unwrap();
+            assert_eq!(mapping.len(), variants.len(), "{at}");
+        }
+    });
+    for (kind, parts) in document["components"].as_object().unwrap() {
+        if kind == "securitySchemes" {
+            continue;
+        }
+        for name in parts.as_object().unwrap().keys() {
+            let reference = format!("#/components/{kind}/{name}");
+            assert!(used.contains(&reference) || mapped.contains(&reference), "{reference} is used nowhere");
+        }
+    }
+}
+
+#[test]
+fn unknown_fields_of_requests_are_ruled_out() {
+    let (_server, document) = server();
+    let mut waiting: Vec<(String, &Value)> = operations(&document)
+        .into_iter()
+        .map(|(method, path, operation)| {
+            (format!("{method} {path}"), &operation["requestBody"]["content"]["application/json"]["schema"])
+        })
+        .collect();
+    let (mut open, mut seen) = (Vec::new(), BTreeSet::new());
+    while let Some((at, schema)) = waiting.pop() {
+        if let Some(reference) = schema["$ref"].as_str() {
+            if seen.insert(reference.to_owned()) {
+                waiting.push((reference.to_owned(), resolve(&document, schema)));
+            }
+            continue;
+        }
+        if schema["properties"].is_object() && schema["additionalProperties"] != false {
+            open.push(at.clone());
+        }
+        for (name, part) in schema["properties"].as_object().into_iter().flatten() {
+            waiting.push((format!("{at}/{name}"), part));
+        }
+        for key in ["oneOf", "anyOf", "allOf", "prefixItems"] {
+            for (n, part) in schema[key].as_array().into_iter().flatten().enumerate() {
+                waiting.push((format!("{at}/{key}/{n}"), part));
+            }
+        }
+        if schema["items"].is_object() {
+            waiting.push((format!("{at}/items"), &schema["items"]));
+        }
+    }
+    assert_eq!(open, [""; 0], "unknown fields are refused there, and the document does not say so");
+}
+
+#[test]
+fn every_schema_is_one_and_every_field_is_described() {
+    let server = Server::start();
+    let client = server.client();
+    let document = client.document();
+    let mut silent = Vec::new();
+    for (name, schema) in document.value["components"]["schemas"].as_object().unwrap() {
+        document.faults(&serde_json::json!({"$ref": format!("#/components/schemas/{name}")}), &Value::Null);
+        for (field, part) in schema["properties"].as_object().into_iter().flatten() {
+            let tag = part["const"].is_string();
+            if !tag && !part["description"].is_string() && !part["$ref"].is_string() {
+                silent.push(format!("{name}.{field}"));
+            }
+        }
+    }
+    assert_eq!(silent, [""; 0], "fields without a description");
+}
+
+#[test]
+fn the_committed_document_is_the_live_one() {
+    let (_server, document) = server();
+    let committed = root().join("openapi/openapi.json");
+    if committed.exists() {
+        let committed = std::fs::read_to_string(committed).unwrap();
+        assert_eq!(
+            committed,
+            format!("{document:#}\n"),
+            "write it anew: broadside openapi > openapi/openapi.json"
+        );
+    }
+}
+
+#[test]
+fn the_reference_is_readable_offline() {
+    let (server, _) = server();
+    let get = |path: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        server.client().raw(request.as_bytes())
+    };
+    let page = get("/docs/");
+    assert_eq!(page.status(), 200);
+    let mut files = vec!["swagger-initializer.js".to_owned()];
+    for attribute in ["src=\"", "href=\""] {
+        for part in page.0.split(attribute).skip(1) {
+            files.push(part.split('"').next().unwrap().trim_start_matches("./").to_owned());
+        }
+    }
+    assert!(files.len() >= 4, "{files:?}");
+    for file in files {
+        assert!(!file.contains("//"), "{file} comes from elsewhere");
+        assert_eq!(get(&format!("/docs/{file}")).status(), 200, "{file}");
+    }
+    assert!([301, 302, 303, 307, 308].contains(&get("/docs").status()) || get("/docs").status() == 200);
+}

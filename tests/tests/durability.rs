@@ -1,0 +1,146 @@
+//! What was answered is kept: through `kill -9` at any moment, and with a sync of the disk before each answer.
+
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use broadside_tests::games::{self, Pair, choose};
+use broadside_tests::server::{Directory, Server, binary};
+use serde_json::{Value, json};
+
+const GAMES: usize = 4;
+const KILLS: usize = 12;
+
+/// Plays at a game until the server is gone or the game is over; answers with the cells of all moves that were
+/// answered with 200.
+fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, String)> {
+    let mut sequence = games::Sequence(seed);
+    let mut answered = Vec::new();
+    while !gone.load(Ordering::Relaxed) {
+        let Ok(game) = pair.ada.request("GET", &pair.path("")).try_send() else { break };
+        if game.json["status"] == "finished" {
+            break;
+        }
+        let seat = game.json["to_move"][0].as_u64().unwrap();
+        let player = if seat == 1 { &pair.ada } else { &pair.ben };
+        let Ok(legal) = player.request("GET", &pair.path("/legal")).try_send() else { break };
+        let (count, from) = games::choice(&legal.json).unwrap();
+        let cell = choose(count, from, &mut sequence).remove(0);
+        let fire = player.request("POST", &pair.path("/actions")).json(&games::fire(&[&cell]));
+        match fire.try_send() {
+            Ok(answer) if answer.status == 200 => answered.push((seat, cell)),
+            Ok(answer) => panic!("{}", answer.text()),
+            Err(_) => break,
+        }
+    }
+    answered
+}
+
+/// Every shot of the log, in order.
+fn shots(pair: &Pair) -> Vec<(u64, String)> {
+    let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
+    let shot = |event: &Value| {
+        let event = &event["event"]["event"];
+        Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()))
+    };
+    events["events"].as_array().unwrap().iter().filter_map(shot).collect()
+}
+
+#[test]
+fn nothing_answered_is_missing_after_kill_9() {
+    let mut server = Server::start();
+    let mut pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&server, &json!({}))).collect();
+    let mut answered: Vec<Vec<(u64, String)>> = vec![Vec::new(); GAMES];
+    let mut sequence = games::Sequence(9);
+    for kill in 0..KILLS {
+        let gone = AtomicBool::new(false);
+        let more: Vec<_> = std::thread::scope(|scope| {
+            let playing: Vec<_> = pairs
+                .iter()
+                .enumerate()
+                .map(|(n, pair)| {
+                    let (gone, seed) = (&gone, (kill * GAMES + n) as u64);
+                    scope.spawn(move || play_until_gone(pair, seed, gone))
+                })
+                .collect();
+            std::thread::sleep(Duration::from_millis(20 + sequence.below(150) as u64));
+            server.kill_9();
+            gone.store(true, Ordering::Relaxed);
+            playing.into_iter().map(|played| played.join().unwrap()).collect()
+        });
+        server.launch();
+        for (n, pair) in pairs.iter_mut().enumerate() {
+            *pair = pair.at(server.url());
+            answered[n].extend(more[n].iter().cloned());
+            let kept = shots(pair);
+            // What was answered is there, in its order; a move that was kept and not answered may be there too.
+            let mut rest = kept.iter();
+            for shot in &answered[n] {
+                assert!(
+                    rest.any(|other| other == shot),
+                    "{shot:?} is missing from {kept:?} after {kill} kills"
+                );
+            }
+            assert!(kept.len() <= answered[n].len() + kill + 1, "{kept:?} {:?}", answered[n]);
+        }
+        // An ended game makes room for another.
+        for n in 0..GAMES {
+            if pairs[n].game()["status"] == "finished" {
+                pairs[n] = Pair::playing(&server, &json!({}));
+                answered[n].clear();
+            }
+        }
+    }
+    // The games go on, to their ends, and everything in them holds.
+    for (n, pair) in pairs.iter().enumerate() {
+        games::play_out(pair, n as u64);
+        let record = pair.ada.get(&pair.path("/record")).is(200);
+        let verdict = server.client().post("/v1/verify", &record).is(200);
+        assert_eq!(verdict["holds"], true, "{verdict}");
+    }
+}
+
+/// A kill does not test syncs: the system still writes what the process has handed it. So the calls are counted.
+#[test]
+fn every_answer_is_preceded_by_a_sync() {
+    let directory = Directory::new();
+    let trace = directory.file("trace");
+    let mut server = Server::start();
+    server.stop();
+    // `-D`: the server stays our own child, and strace watches it from beside.
+    let traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
+    // Where tracing is not permitted this test proves nothing, so it fails.
+    let tried = Command::new(traced[0])
+        .args(&traced[1..])
+        .arg(binary())
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("`strace` is installed");
+    let said = String::from_utf8_lossy(&tried.stderr).into_owned();
+    assert!(tried.status.success(), "strace cannot trace here (is ptrace permitted?): {said}");
+    server.under(&traced);
+    server.launch();
+    let syncs = || {
+        let trace = std::fs::read_to_string(&trace).unwrap();
+        // A call that is shown as unfinished is shown again as resumed.
+        trace.lines().filter(|line| line.contains("sync") && line.trim_end().ends_with("= 0")).count()
+    };
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    let mut moves = 0;
+    let started = syncs();
+    assert!(started > 0, "no sync at all in making two players and a game");
+    for cell in (1..=10).map(|row| format!("A{row}")) {
+        for player in [&pair.ada, &pair.ben] {
+            let before = syncs();
+            if pair.act(player, &games::fire(&[&cell])).status != 200 {
+                continue;
+            }
+            moves += 1;
+            assert!(syncs() > before, "move {moves} was answered before it was synced");
+        }
+    }
+    assert!(moves >= 10);
+    assert!(syncs() - started >= moves, "{moves} moves, {} syncs", syncs() - started);
+}
