@@ -152,7 +152,7 @@ impl Baseline {
             seed: self.seed,
         };
         let row = load::measure(games, &plan, Some(server.child.id())).await?;
-        eprint!("{}", report::table(std::slice::from_ref(&row)));
+        eprintln!("{}, {connections} connections, {width} games each: {}/s", row.what, thousands(row.per_second));
         Ok(row)
     }
 }
