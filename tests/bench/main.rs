@@ -1,3 +1,254 @@
-//! The load generator.
+//! The load generator: fills a store with games, plays them over HTTP as fast as the server allows or by a schedule,
+//! and tells what that came to beside what the machine allows at most.
 
-fn main() {}
+mod client;
+mod hand;
+mod limit;
+mod load;
+mod machine;
+mod report;
+mod run;
+mod seed;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use broadside::config::Database;
+use clap::{Args, Parser, Subcommand};
+
+use hand::{Games, Work};
+use load::Plan;
+
+/// Something that ends the program with a word.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Measures how many moves and views a Broadside server answers, and how quickly.
+///
+/// `run` does everything by itself. To load a server that runs elsewhere, `seed` its database while it is stopped,
+/// start it, and give `moves` and `views` its address and the list that `seed` wrote.
+///
+/// The program ends with 1 if any answer was not the right one.
+#[derive(Debug, Parser)]
+#[command(name = "broadside-bench", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Fill a database with games, without a server, and write a list of them with their tokens
+    Seed {
+        /// The database, which no server may have open: sqlite:FILE
+        #[arg(long, value_name = "URL")]
+        database: Database,
+        /// How many games, each between two players of its own
+        #[arg(long, value_name = "N")]
+        games: usize,
+        /// How many shots have been fired at most: none in the first game, this many in the last, evenly between
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        played: usize,
+        /// Where to write the list: one JSON object a line, with a game's id and the token of each seat
+        #[arg(long, value_name = "FILE", default_value = "games.jsonl")]
+        list: PathBuf,
+    },
+    /// Play: a random open cell for whoever is to move, and another game when one ends
+    Moves {
+        #[command(flatten)]
+        load: Load,
+    },
+    /// Look at games
+    Views {
+        #[command(flatten)]
+        load: Load,
+        /// Send the entity tag of the view before, so that the answer is 304 and has no body
+        #[arg(long)]
+        if_none_match: bool,
+    },
+    /// Serve answers of the right length to the requests of `moves` and `views`, and do nothing else: what HTTP alone
+    /// allows on this machine
+    Limit {
+        /// Address and port to listen on; port 0 takes a free one
+        #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
+        listen: SocketAddr,
+        /// How long the answer to a move is
+        #[arg(long, value_name = "BYTES", default_value_t = 5000)]
+        move_bytes: usize,
+        /// How long a view is
+        #[arg(long, value_name = "BYTES", default_value_t = 5000)]
+        view_bytes: usize,
+    },
+    /// The whole baseline: seed, start the server, moves, views, then the same against `limit`, and the syncs of the disk
+    Run {
+        /// The server's program; by default `broadside` beside this program. Build both with
+        /// `cargo build --release -p broadside -p broadside-tests`
+        #[arg(long, value_name = "FILE")]
+        server: Option<PathBuf>,
+        /// A directory on the disk to be measured; a new one is made in it, and removed at the end [default: the
+        /// system's for temporary files]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// How many games to seed
+        #[arg(long, value_name = "N", default_value_t = 30_000)]
+        games: usize,
+        /// How many shots have been fired at most in a game that is seeded
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        played: usize,
+        /// How many games each of 64 connections plays in rotation, in the load that does not fit into the server's
+        /// memory
+        #[arg(long, value_name = "N", default_value_t = 300)]
+        games_each: usize,
+        #[command(flatten)]
+        pace: Pace,
+    },
+}
+
+#[derive(Args, Debug)]
+struct Load {
+    /// The server, as in http://127.0.0.1:8080
+    #[arg(long, value_name = "URL", value_parser = authority)]
+    url: String,
+    /// The list of games that `seed` has written
+    #[arg(long, value_name = "FILE")]
+    games: PathBuf,
+    /// How many games each connection turns to in rotation: with many, the server holds few of them in memory
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games_each: usize,
+    /// Requests a second by a fixed schedule, an open loop: latency counts from when a request was due, so that a
+    /// server that stalls is not spared the requests that would have come meanwhile. Without it each connection asks
+    /// as soon as it is answered
+    #[arg(long, value_name = "N", value_parser = rate)]
+    rate: Option<f64>,
+    #[command(flatten)]
+    pace: Pace,
+}
+
+#[derive(Args, Debug)]
+struct Pace {
+    /// How many connections, one load after another
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = count, default_values_t = [1, 16, 64, 256])]
+    connections: Vec<usize>,
+    /// How long each load is measured
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// How long each load runs before it is measured, in seconds
+    #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
+    warmup: f64,
+    /// What the shots are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The authority of an address, as in `127.0.0.1:8080`.
+fn authority(url: &str) -> Result<String, String> {
+    let right = "write one as in http://127.0.0.1:8080";
+    let rest =
+        url.strip_prefix("http://").ok_or_else(|| format!("`{url}` does not begin with http://: {right}"))?;
+    let rest = rest.trim_end_matches('/');
+    if rest.is_empty() || rest.contains('/') {
+        return Err(format!("`{url}` is not the address of a server: {right}"));
+    }
+    Ok(if rest.contains(':') { rest.to_owned() } else { format!("{rest}:80") })
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let wrong = || format!("`{text}` is no rate: write requests a second, as in 2000");
+    text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0).ok_or_else(wrong)
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    let wrong =
+        || format!("`{text}` is no number of connections: write one from 1 to 10000, or several with commas");
+    text.trim().parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(wrong)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let wrong = || format!("`{text}` is no time: write seconds, up to 3600, as in 10 or 0.5");
+    text.parse().ok().filter(|time: &f64| (0.0..=3600.0).contains(time)).ok_or_else(wrong)
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = runtime.map_err(Failure::from).and_then(|runtime| runtime.block_on(carry_out(cli.command)));
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("broadside-bench: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Seed { database, games, played, list } => {
+            seed::seed(&database, games, played, &list).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Moves { load } => put_load(Work::Moves, load).await,
+        Command::Views { load, if_none_match } => {
+            put_load(if if_none_match { Work::Unchanged } else { Work::Views }, load).await
+        }
+        Command::Limit { listen, move_bytes, view_bytes } => {
+            limit::serve(listen, move_bytes, view_bytes).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Run { server, dir, games, played, games_each, pace } => {
+            let beside = || std::env::current_exe().map(|program| program.with_file_name("broadside"));
+            let baseline = run::Baseline {
+                server: server.map_or_else(beside, Ok)?,
+                dir: dir.unwrap_or_else(std::env::temp_dir),
+                games,
+                played,
+                games_each: games_each.max(1),
+                connections: pace.connections,
+                time: Duration::from_secs_f64(pace.seconds),
+                warmup: Duration::from_secs_f64(pace.warmup),
+                seed: pace.seed,
+            };
+            let measured = baseline.run().await?;
+            if pace.json {
+                println!("{:#}", measured.json());
+            } else {
+                print!("{}", measured.markdown());
+            }
+            Ok(code(measured.spoilt()))
+        }
+    }
+}
+
+async fn put_load(work: Work, load: Load) -> Result<ExitCode, Failure> {
+    let Load { url, games, games_each, rate, pace } = load;
+    let games = Arc::new(Games::new(seed::read(&games)?));
+    let mut rows = Vec::new();
+    for connections in pace.connections {
+        let plan = Plan {
+            authority: url.clone(),
+            work,
+            connections,
+            width: games_each.max(1),
+            warmup: Duration::from_secs_f64(pace.warmup),
+            time: Duration::from_secs_f64(pace.seconds),
+            rate,
+            seed: pace.seed,
+        };
+        rows.push(load::measure(&games, &plan, None).await?);
+    }
+    if pace.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+    } else {
+        print!("{}", report::table(&rows));
+    }
+    Ok(code(report::spoilt(&rows)))
+}
+
+fn code(spoilt: bool) -> ExitCode {
+    if spoilt { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

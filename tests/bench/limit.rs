@@ -1,0 +1,47 @@
+//! A server that knows nothing and stores nothing: what HTTP alone allows on this machine.
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde_json::{Value, json};
+
+use crate::Failure;
+
+const TAG: &str = "\"0123456789abcdef0123456789abcdef\"";
+
+/// Answers moves and views with the same bytes each time, as long as told.
+pub(crate) async fn serve(listen: SocketAddr, move_bytes: usize, view_bytes: usize) -> Result<(), Failure> {
+    let water = |seat: usize| json!({"seat": seat, "shots": []});
+    let view = json!({"view": {"grid": {"columns": 10, "rows": 10}, "waters": [water(1), water(2)]}});
+    let game = json!({"status": "playing", "to_move": [1], "view": view});
+    let shown = pad(game.clone(), view_bytes);
+    let acted = pad(json!({"events": [], "game": game}), move_bytes);
+    let act = async move |Path(_id): Path<String>, _body: Bytes| json_answer(acted);
+    let show =
+        async move |Path(_id): Path<String>, headers: HeaderMap| match headers.get(header::IF_NONE_MATCH) {
+            Some(tag) if tag == TAG => (StatusCode::NOT_MODIFIED, [(header::ETAG, TAG)]).into_response(),
+            _ => json_answer(shown),
+        };
+    let router = Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
+    let listener = broadside::server::listen(listen)?;
+    println!("listening on http://{}", listener.local_addr()?);
+    std::io::stdout().flush()?;
+    Ok(broadside::server::run(listener, router).await?)
+}
+
+fn json_answer(body: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json"), (header::ETAG, TAG)], body).into_response()
+}
+
+/// Makes a body about as long as told.
+fn pad(mut body: Value, bytes: usize) -> Bytes {
+    let now = body.to_string().len() + r#","padding":"""#.len();
+    body["padding"] = "x".repeat(bytes.saturating_sub(now)).into();
+    Bytes::from(body.to_string())
+}

@@ -1,0 +1,226 @@
+//! Drives connections, closed loop or open, and measures how long answers take.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::hand::{Games, Hand, Work};
+use crate::report::Row;
+use crate::{Failure, machine};
+
+/// How long an open loop waits at its end for what has not been answered.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long a connection rests after an error, so that a server that refuses everything is not asked without end.
+const REST: Duration = Duration::from_millis(10);
+
+/// A load.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    /// The server, as in `127.0.0.1:8080`.
+    pub(crate) authority: String,
+    pub(crate) work: Work,
+    pub(crate) connections: usize,
+    /// How many games each connection turns to in rotation.
+    pub(crate) width: usize,
+    /// How long it runs before it is measured.
+    pub(crate) warmup: Duration,
+    pub(crate) time: Duration,
+    /// Requests a second, from a schedule; without one each connection asks as soon as it is answered.
+    pub(crate) rate: Option<f64>,
+    pub(crate) seed: u64,
+}
+
+/// What came of a load, or of one connection's part in it.
+pub(crate) struct Tally {
+    /// How long answers took, in microseconds.
+    pub(crate) latency: Histogram<u64>,
+    /// The bytes of their bodies.
+    pub(crate) bytes: u64,
+    /// What went wrong, and how often.
+    pub(crate) errors: BTreeMap<String, u64>,
+    /// When the last answer came.
+    last: Instant,
+}
+
+impl Tally {
+    fn new(last: Instant) -> Self {
+        let latency = Histogram::new(3).expect("three digits are a precision");
+        Self { latency, bytes: 0, errors: BTreeMap::new(), last }
+    }
+
+    fn error(&mut self, word: String) {
+        *self.errors.entry(word).or_default() += 1;
+    }
+
+    fn add(&mut self, other: Self) {
+        self.latency.add(&other.latency).expect("all histograms grow");
+        self.bytes += other.bytes;
+        for (word, count) in other.errors {
+            *self.errors.entry(word).or_default() += count;
+        }
+        self.last = self.last.max(other.last);
+    }
+}
+
+/// When the measured part of a load begins and ends.
+#[derive(Clone, Copy)]
+struct Window {
+    begin: Instant,
+    end: Instant,
+}
+
+/// Carries out a load and reports it, with what the server's process has used if that runs on this machine.
+pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>) -> Result<Row, Failure> {
+    let used = || (server.and_then(machine::cpu_us), machine::cpu_us(std::process::id()));
+    let (before, after) = (Cell::new((None, None)), Cell::new((None, None)));
+    let (tally, seconds) = drive(games, plan, || before.set(used()), || after.set(used())).await?;
+    let mut row = Row::of(plan.work.name(), plan, tally, seconds);
+    let answers = row.per_second * seconds;
+    let each = |before: Option<f64>, after: Option<f64>| {
+        Some((after? - before?) / answers).filter(|each| each.is_finite())
+    };
+    row.server_cpu_us = each(before.get().0, after.get().0);
+    row.client_cpu_us = each(before.get().1, after.get().1);
+    Ok(row)
+}
+
+/// Carries out a load: what came of it, and over how many seconds. `begun` is called when the measured part begins,
+/// `ended` when it ends.
+async fn drive(
+    games: &Arc<Games>,
+    plan: &Plan,
+    begun: impl FnOnce(),
+    ended: impl FnOnce(),
+) -> Result<(Tally, f64), Failure> {
+    let ready = Arc::new(tokio::sync::Barrier::new(plan.connections + 1));
+    let (starter, started) = tokio::sync::watch::channel(None);
+    let mut lines: Vec<UnboundedSender<Instant>> = Vec::new();
+    let mut tasks = JoinSet::new();
+    for n in 0..plan.connections {
+        let arrivals = plan.rate.map(|_| {
+            let (line, arrivals) = mpsc::unbounded_channel();
+            lines.push(line);
+            arrivals
+        });
+        let (games, plan, ready, mut started) =
+            (Arc::clone(games), plan.clone(), Arc::clone(&ready), started.clone());
+        tasks.spawn(async move {
+            let mut client = Client::new(&plan.authority);
+            let mut hand = Hand::new(&games, plan.work, plan.width, plan.seed.wrapping_add(n as u64));
+            let filled = hand.fill(&mut client).await;
+            ready.wait().await;
+            let window: Window = match started.wait_for(Option::is_some).await.map(|window| *window) {
+                Ok(Some(window)) => window,
+                _ => return Tally::new(Instant::now()),
+            };
+            let mut tally = Tally::new(window.begin);
+            match filled {
+                Ok(()) => connection(&mut client, &mut hand, arrivals, window, &mut tally).await,
+                Err(word) => tally.error(word),
+            }
+            tally
+        });
+    }
+    ready.wait().await;
+    let start = Instant::now();
+    let window = Window { begin: start + plan.warmup, end: start + plan.warmup + plan.time };
+    starter.send(Some(window))?;
+    if let Some(rate) = plan.rate {
+        std::thread::spawn(move || keep_schedule(start, window.end, rate, &lines));
+    }
+    tokio::time::sleep_until(window.begin.into()).await;
+    begun();
+    tokio::time::sleep_until(window.end.into()).await;
+    ended();
+    let mut total = Tally::new(window.begin);
+    while let Some(tally) = tasks.join_next().await {
+        total.add(tally?);
+    }
+    let last = total.last.max(if plan.rate.is_some() { window.end } else { window.begin });
+    let seconds = if plan.rate.is_some() { last - window.begin } else { plan.time };
+    Ok((total, seconds.as_secs_f64()))
+}
+
+/// Hands out arrivals by the clock, whatever becomes of them. On a thread of its own: the timers of the runtime are
+/// no finer than a millisecond.
+fn keep_schedule(start: Instant, end: Instant, rate: f64, lines: &[UnboundedSender<Instant>]) {
+    for n in 0.. {
+        let due = start + Duration::from_secs_f64(n as f64 / rate);
+        if due >= end {
+            return;
+        }
+        let now = Instant::now();
+        if due > now {
+            std::thread::sleep(due - now);
+        }
+        // A line that is gone belongs to a connection that gave up, which has said why.
+        let _ = lines[n % lines.len()].send(due);
+    }
+}
+
+async fn connection(
+    client: &mut Client,
+    hand: &mut Hand<'_>,
+    mut arrivals: Option<UnboundedReceiver<Instant>>,
+    window: Window,
+    tally: &mut Tally,
+) {
+    loop {
+        let ask = match hand.next(client).await {
+            Ok(ask) => ask,
+            Err(word) => {
+                tally.error(word);
+                tokio::time::sleep(REST).await;
+                if Instant::now() >= window.end {
+                    return;
+                }
+                continue;
+            }
+        };
+        let now = Instant::now();
+        let due = match &mut arrivals {
+            None if now >= window.end => return,
+            None => now,
+            Some(arrivals) => {
+                if now >= window.end + GRACE {
+                    for _ in 0..arrivals.len() {
+                        tally.error("not answered in time".to_owned());
+                    }
+                    return;
+                }
+                match arrivals.recv().await {
+                    // Late as it may be, it counts from when it was due.
+                    Some(due) => due,
+                    None => return,
+                }
+            }
+        };
+        let heeded = match client.send(&ask).await {
+            Ok(answer) => {
+                let now = Instant::now();
+                let heeded = hand.heed(&answer, ask.if_none_match.is_some());
+                // In a closed loop what is answered after the end belongs to no second.
+                let counts = due >= window.begin && (arrivals.is_some() || now < window.end);
+                if heeded.is_ok() && counts {
+                    let micros = (now - due).as_micros().min(u128::from(u64::MAX)) as u64;
+                    tally.latency.record(micros).expect("the histogram grows");
+                    tally.bytes += answer.body.len() as u64;
+                    tally.last = now;
+                }
+                heeded
+            }
+            Err(word) => Err(word),
+        };
+        if let Err(word) = heeded {
+            hand.drop_game();
+            tally.error(word);
+            tokio::time::sleep(REST).await;
+        }
+    }
+}

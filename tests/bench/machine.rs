@@ -1,0 +1,60 @@
+//! What the machine does by itself, and what a process has used of it.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+
+use crate::Failure;
+
+/// The unit of processor times under `/proc`: a hundredth of a second on every Linux there is.
+const TICK_US: f64 = 10_000.0;
+
+/// How quickly a disk makes a written page durable.
+pub(crate) struct Syncs {
+    pub(crate) per_second: f64,
+    pub(crate) p50_us: u64,
+    pub(crate) p99_us: u64,
+}
+
+/// Writes a page of 4 KiB and has it synced, one after another, in a file of its own in this directory.
+pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
+    const PAGE: usize = 4096;
+    const PAGES: u64 = 1024;
+    let path = dir.join("syncs");
+    let file = File::create(&path)?;
+    let page = [7; PAGE];
+    for n in 0..PAGES {
+        file.write_all_at(&page, n * PAGE as u64)?;
+    }
+    file.sync_all()?;
+    let mut took = Histogram::<u64>::new(3)?;
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        let one = Instant::now();
+        file.write_all_at(&page, took.len() % PAGES * PAGE as u64)?;
+        file.sync_data()?;
+        took.record(one.elapsed().as_micros() as u64)?;
+    }
+    let per_second = took.len() as f64 / begun.elapsed().as_secs_f64();
+    std::fs::remove_file(path)?;
+    Ok(Syncs { per_second, p50_us: took.value_at_quantile(0.5), p99_us: took.value_at_quantile(0.99) })
+}
+
+/// The processor time that a process has used, in microseconds; nothing where there is no `/proc`.
+pub(crate) fn cpu_us(process: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, in parentheses, may hold anything.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
+    Some((ticks()? + ticks()?) * TICK_US)
+}
+
+/// The most memory that a process has held, in MiB; nothing where there is no `/proc`.
+pub(crate) fn peak_mib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
+}

@@ -1,0 +1,219 @@
+//! The whole baseline in one command: seed, start, measure, compare with what the machine allows.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use broadside::config::Database;
+use serde_json::{Value, json};
+
+use crate::hand::{Games, Work};
+use crate::load::{self, Plan};
+use crate::machine::{self, Syncs};
+use crate::report::{self, Row, thousands};
+use crate::{Failure, seed};
+
+/// How many connections look at games, and play many in rotation.
+const CROWD: usize = 64;
+
+/// What is to be measured.
+pub(crate) struct Baseline {
+    pub(crate) server: PathBuf,
+    pub(crate) dir: PathBuf,
+    pub(crate) games: usize,
+    pub(crate) played: usize,
+    pub(crate) connections: Vec<usize>,
+    pub(crate) games_each: usize,
+    pub(crate) time: Duration,
+    pub(crate) warmup: Duration,
+    pub(crate) seed: u64,
+}
+
+/// What was measured.
+pub(crate) struct Measured {
+    rows: Vec<Row>,
+    limits: Vec<Row>,
+    syncs: Syncs,
+    peak_mib: Option<u64>,
+}
+
+/// A server that ends with its owner.
+struct Server {
+    child: Child,
+    authority: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    /// Starts a program that says `listening on http://ADDR:PORT` first.
+    fn start(command: &mut Command) -> Result<Self, Failure> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+        let child = spawned.map_err(|error| {
+            format!("{name} cannot be started: {error}; build it with `cargo build --release`, or name it with --server")
+        })?;
+        let mut server = Self { child, authority: String::new() };
+        let mut line = String::new();
+        if let Some(out) = &mut server.child.stdout {
+            BufReader::new(out).read_line(&mut line)?;
+        }
+        let authority = line.trim_end().strip_prefix("listening on http://");
+        server.authority = authority.ok_or_else(|| format!("{name} does not listen"))?.to_owned();
+        Ok(server)
+    }
+}
+
+/// A directory that goes with its owner.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Baseline {
+    /// Measures everything.
+    pub(crate) async fn run(&self) -> Result<Measured, Failure> {
+        let scratch = Scratch(self.dir.join(format!("broadside-bench-{}", std::process::id())));
+        std::fs::create_dir_all(&scratch.0)?;
+        let file = scratch.0.join("games.db");
+        let list = scratch.0.join("games.jsonl");
+        seed::seed(&Database::Sqlite(file.clone()), self.games, self.played, &list).await?;
+        let seeded = seed::read(&list)?;
+        eprintln!("syncs of the disk");
+        let syncs = machine::syncs(&scratch.0, Duration::from_secs(3))?;
+
+        let (rows, peak_mib) = {
+            let server = Server::start(
+                Command::new(&self.server)
+                    .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--database"])
+                    .arg(format!("sqlite:{}", file.display())),
+            )?;
+            let games = Arc::new(Games::new(seeded.clone()));
+            let mut rows = self.loads(&server, &games).await?;
+            if let Some(most) = rows.iter().find(|row| row.connections == CROWD && row.games_each == 1) {
+                let rate = (most.per_second / 2.0).floor();
+                rows.push(self.load(&server, &games, Work::Moves, CROWD, 1, Some(rate)).await?);
+            }
+            (rows, machine::peak_mib(server.child.id()))
+        };
+        let bytes =
+            |what: &str| rows.iter().find(|row| row.what == what).map_or(0, |row| row.bytes).to_string();
+        let server = Server::start(
+            Command::new(std::env::current_exe()?).args(["limit", "--listen", "127.0.0.1:0"]).args([
+                "--move-bytes",
+                &bytes("moves"),
+                "--view-bytes",
+                &bytes("views"),
+            ]),
+        )?;
+        let limits = self.loads(&server, &Arc::new(Games::new(seeded))).await?;
+        Ok(Measured { rows, limits, syncs, peak_mib })
+    }
+
+    /// The closed loops: moves at each number of connections and on many games in rotation, views.
+    async fn loads(&self, server: &Server, games: &Arc<Games>) -> Result<Vec<Row>, Failure> {
+        let mut rows = Vec::new();
+        for &connections in &self.connections {
+            rows.push(self.load(server, games, Work::Moves, connections, 1, None).await?);
+        }
+        rows.push(self.load(server, games, Work::Moves, CROWD, self.games_each, None).await?);
+        rows.push(self.load(server, games, Work::Views, CROWD, 1, None).await?);
+        rows.push(self.load(server, games, Work::Unchanged, CROWD, 1, None).await?);
+        Ok(rows)
+    }
+
+    async fn load(
+        &self,
+        server: &Server,
+        games: &Arc<Games>,
+        work: Work,
+        connections: usize,
+        width: usize,
+        rate: Option<f64>,
+    ) -> Result<Row, Failure> {
+        let plan = Plan {
+            authority: server.authority.clone(),
+            work,
+            connections,
+            width,
+            warmup: self.warmup,
+            time: self.time,
+            rate,
+            seed: self.seed,
+        };
+        let row = load::measure(games, &plan, Some(server.child.id())).await?;
+        eprintln!("{}, {connections} connections, {width} games each: {}/s", row.what, thousands(row.per_second));
+        Ok(row)
+    }
+}
+
+impl Measured {
+    /// Whether anything went wrong.
+    pub(crate) fn spoilt(&self) -> bool {
+        report::spoilt(&self.rows) || report::spoilt(&self.limits)
+    }
+
+    /// As Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        let Syncs { per_second, p50_us, p99_us } = self.syncs;
+        let memory = self.peak_mib.map_or_else(|| "unknown".to_owned(), |peak| format!("{peak} MiB"));
+        format!(
+            "Broadside\n\n{}\nThe limit: the same requests, nothing decided, nothing stored\n\n{}\nRatios\n\n{}\n\
+             Syncs of the disk, one 4 KiB page each: {}/s (p50 {p50_us} µs, p99 {p99_us} µs). \
+             Most memory that Broadside held: {memory}.\n",
+            report::table(&self.rows),
+            report::table(&self.limits),
+            self.ratios(),
+            thousands(per_second),
+        )
+    }
+
+    /// What Broadside does against the limit with the same load, and against the disk.
+    fn ratios(&self) -> String {
+        let same = |row: &&Row, limit: &&Row| {
+            (&row.what, row.connections, row.games_each) == (&limit.what, limit.connections, limit.games_each)
+        };
+        let closed = self.rows.iter().filter(|row| row.rate.is_none());
+        let rows = closed.filter_map(|row| {
+            let limit = self.limits.iter().find(|limit| same(&row, limit))?;
+            let syncs = match row.what.as_str() {
+                "moves" => format!("{:.2}", row.per_second / self.syncs.per_second),
+                _ => "–".to_owned(),
+            };
+            Some(vec![
+                row.what.clone(),
+                row.connections.to_string(),
+                row.games_each.to_string(),
+                thousands(row.per_second),
+                thousands(limit.per_second),
+                format!("{:.2}", row.per_second / limit.per_second),
+                syncs,
+            ])
+        });
+        let heads =
+            ["what", "connections", "games each", "per second", "limit", "of the limit", "for each sync"];
+        report::markdown(&heads, rows.collect())
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "broadside": self.rows,
+            "limit": self.limits,
+            "syncs_per_second": self.syncs.per_second,
+            "sync_p50_us": self.syncs.p50_us,
+            "sync_p99_us": self.syncs.p99_us,
+            "peak_mib": self.peak_mib,
+        })
+    }
+}

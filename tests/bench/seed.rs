@@ -1,0 +1,155 @@
+//! Fills a store with games that are on, without a server: what a load is played on.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use broadside::ambient::{Ambient, Machine};
+use broadside::config::Database;
+use broadside::play::{self, Clock, Loaded, Logged, Visibility};
+use broadside::secret::{Purpose, Secret};
+use broadside::store::sqlite::Sqlite;
+use broadside::store::{Backend, Change, Done, GameRow, NewGame, PlayerRow, SeatKind, SeatRow, TokenRow};
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{self, Game, Request, RulesetId};
+use broadside_engine::grid::Cell;
+use broadside_engine::ruleset::Seat;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::Failure;
+
+/// How many games share a transaction.
+const GAMES_A_COMMIT: usize = 250;
+
+/// A game to play: its id, and the token of each seat, in order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Seeded {
+    pub(crate) id: String,
+    pub(crate) tokens: [String; 2],
+}
+
+/// Reads a list of games, one JSON object a line.
+pub(crate) fn read(file: &Path) -> Result<Vec<Seeded>, Failure> {
+    let open = File::open(file).map_err(|error| format!("{} cannot be opened: {error}", file.display()))?;
+    let games: Result<Vec<_>, Failure> =
+        BufReader::new(open).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect();
+    let games = games.map_err(|error| format!("{} is no list of games: {error}", file.display()))?;
+    if games.is_empty() {
+        return Err(format!("{} lists no game: make some with `broadside-bench seed`", file.display()).into());
+    }
+    Ok(games)
+}
+
+/// Seeds a database with games, each of two players of its own, and writes the list of them. In each, as many shots as
+/// `played` says at most are fired: none in the first, and so on evenly.
+pub(crate) async fn seed(
+    database: &Database,
+    games: usize,
+    played: usize,
+    list: &Path,
+) -> Result<(), Failure> {
+    let Database::Sqlite(file) = database;
+    let store = Sqlite::open(file).await?;
+    let mut out = BufWriter::new(File::create(list)?);
+    let ambient = Ambient::new(Machine);
+    let begun = Instant::now();
+    let mut done = 0;
+    while done < games {
+        let mut changes = Vec::new();
+        for n in done..games.min(done + GAMES_A_COMMIT) {
+            let shots = if games > 1 { played * n / (games - 1) } else { played };
+            let (seeded, made) = game(&ambient, n, shots)?;
+            changes.extend(made);
+            serde_json::to_writer(&mut out, &seeded)?;
+            out.write_all(b"\n")?;
+        }
+        if store.commit(&changes).await?.contains(&Done::Conflict) {
+            return Err("the database did not take a new game".into());
+        }
+        done = games.min(done + GAMES_A_COMMIT);
+        if done % (GAMES_A_COMMIT * 8) == 0 || done == games {
+            eprintln!("seeded {done} of {games} games, {:.1} s", begun.elapsed().as_secs_f64());
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A game of `classic`, shot by shot, with its players and their tokens.
+fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
+    let id = ambient.id();
+    let now = ambient.now();
+    let mut game =
+        Game::open(&id, Seed::new(ambient.bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
+    let mut logged = Vec::new();
+    let mut apply = |game: &mut Game, request: &Request<'_>| -> Result<(), Failure> {
+        let game::Step { game: after, entries } = game.apply(request)?;
+        logged.extend(entries.into_iter().map(|entry| Logged { at: now, entry }));
+        *game = after;
+        Ok(())
+    };
+    let mut changes = Vec::new();
+    let mut seats = Vec::new();
+    let mut tokens = Vec::new();
+    for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
+        let player = PlayerRow { id: ambient.id(), name: Some(format!("{name} {n}")), created_at: now };
+        let secret = Secret::mint(ambient, Purpose::Token);
+        let token = TokenRow {
+            id: ambient.id(),
+            player_id: player.id.clone(),
+            hash: secret.hash(),
+            name: "first".to_owned(),
+            scopes: "read play".to_owned(),
+            created_at: now,
+        };
+        tokens.push(secret.reveal().to_owned());
+        changes.push(Change::NewPlayer(player.clone(), token));
+        seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(player) });
+        apply(&mut game, &Request::Join(seat))?;
+    }
+    for seat in Seat::first(2) {
+        apply(&mut game, &Request::Place { seat, placement: None, seed: None })?;
+    }
+    let mut luck = ChaCha8Rng::from_seed(ambient.bytes());
+    let mut open = [cells(&mut luck), cells(&mut luck)];
+    for _ in 0..shots {
+        let Some(seat) = game.to_move().iter().next() else { break };
+        let Some(cell) = open[seat.index()].pop() else { break };
+        apply(&mut game, &Request::Act { seat, actions: &[json!({"type": "fire", "cells": [cell]})] })?;
+    }
+
+    let clock = Clock { days_per_turn: 3 };
+    let row = GameRow {
+        id: id.clone(),
+        ruleset: RulesetId::Classic.to_string(),
+        visibility: "public".to_owned(),
+        clock: Some(json!(clock).to_string()),
+        created_at: now,
+        course: play::no_course(),
+    };
+    let mut loaded =
+        Loaded { row, seats, visibility: Visibility::Public, clock: Some(clock), game, last_at: now };
+    loaded.row.course = loaded.course(None, now);
+    changes.push(Change::NewGame(Box::new(NewGame {
+        events: play::rows(0, &logged),
+        snapshot: loaded.game.store().text().to_owned(),
+        answer: None,
+        row: loaded.row,
+        seats: loaded.seats,
+    })));
+    let [one, two] = <[String; 2]>::try_from(tokens).map_err(|_| "a game has two players")?;
+    Ok((Seeded { id, tokens: [one, two] }, changes))
+}
+
+/// The cells of a grid of ten by ten, shuffled.
+fn cells(luck: &mut ChaCha8Rng) -> Vec<Cell> {
+    let mut cells: Vec<_> =
+        (0..10).flat_map(|row| (0..10).filter_map(move |column| Cell::new(column, row))).collect();
+    cells.shuffle(luck);
+    cells
+}
