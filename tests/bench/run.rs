@@ -152,7 +152,11 @@ impl Baseline {
             seed: self.seed,
         };
         let row = load::measure(games, &plan, Some(server.child.id())).await?;
-        eprintln!("{}, {connections} connections, {width} games each: {}/s", row.what, thousands(row.per_second));
+        eprintln!(
+            "{}, {connections} connections, {width} games each: {}/s",
+            row.what,
+            thousands(row.per_second)
+        );
         Ok(row)
     }
 }

@@ -114,7 +114,7 @@ fn in_flight(server: &Server, ada: &Client) -> broadside_tests::client::Answer {
         let clients: Vec<_> = (0..4).map(|_| ada.at(server.url())).collect();
         let answers: Vec<_> = std::thread::scope(|scope| {
             let sent: Vec<_> = clients.iter().map(|client| scope.spawn(|| send(client))).collect();
-            sent.into_iter().map(|sent| sent.join().unwrap()).collect()
+            sent.into_iter().map(|sent| sent.join().expect("no sender panics")).collect()
         });
         if let Some(answer) = answers.into_iter().find(|answer| answer.status != 201) {
             return answer;

@@ -24,7 +24,7 @@ fn at_once(clients: &[Client], send: impl Fn(usize, &Client) -> Answer + Sync) -
                 })
             })
             .collect();
-        started.into_iter().map(|started| started.join().unwrap()).collect()
+        started.into_iter().map(|started| started.join().expect("no client panics")).collect()
     })
 }
 

@@ -6,6 +6,8 @@
 //! them the entity tags of bodies that hold them: a tag stands for how often it was met, so that a tag that changes
 //! without a visible reason is found all the same.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 mod probes;
 mod world;
 
