@@ -30,9 +30,10 @@ pub(crate) async fn serve(listen: SocketAddr, move_bytes: usize, view_bytes: usi
         };
     let router = Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
     let listener = broadside::server::listen(listen)?;
+    let stop = broadside::server::stop()?;
     println!("listening on http://{}", listener.local_addr()?);
     std::io::stdout().flush()?;
-    Ok(broadside::server::run(listener, router).await?)
+    Ok(broadside::server::run(listener, router, stop).await?)
 }
 
 fn json_answer(body: Bytes) -> Response {

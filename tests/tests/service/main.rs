@@ -1,0 +1,14 @@
+//! The built binary from outside: over HTTP and from the command line, every answer checked against the OpenAPI
+//! document.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod command_line;
+mod conditional;
+mod deadlines;
+mod document;
+mod durability;
+mod problems;
+mod race;
+mod seats;
+mod whole_games;
