@@ -1,6 +1,8 @@
 //! The OpenAPI document: what the derives cannot say is added here, so that a frontend author needs nothing but the
 //! document.
 
+use std::collections::BTreeSet;
+
 use broadside_engine::classic;
 use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
@@ -93,7 +95,7 @@ pub(crate) enum ClassicChoice {
 #[openapi(
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
-        ClassicAction, ClassicChoice
+        broadside_engine::game::Placement, ClassicAction, ClassicChoice
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -147,16 +149,16 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
     for (from, to) in RENAMED {
         rename(&mut document, from, to);
     }
+    hoist_descriptions(&mut document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        name_held(schemas);
         name_variants(schemas);
         for union in ["ClassicAction", "ClassicChoice"] {
             add_variants(schemas, union, "SharedChoice");
         }
     }
-    for &kind in Kind::ALL {
-        let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
-        document["components"]["examples"][kind.name()] = example;
-    }
+    close_requests(&mut document);
+    let mut problems = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, operations) in paths {
             for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
@@ -169,10 +171,14 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
                 if let Some((_, record)) = record.filter(|_| operation["operationId"] == "verify_record") {
                     operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
                 }
-                add_problems(path, operation);
+                for kind in add_problems(path, operation) {
+                    let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
+                    problems.insert(kind.name().to_owned(), example);
+                }
             }
         }
     }
+    document["components"]["examples"] = problems.into();
     document
 }
 
@@ -195,6 +201,70 @@ fn rename(value: &mut Value, from: &str, to: &str) {
         }
         Value::Array(items) => items.iter_mut().for_each(|item| rename(item, from, to)),
         Value::String(text) if *text == reference(from) => *text = reference(to),
+        _ => {}
+    }
+}
+
+/// Puts what is said of an optional field beside its name: the derives say it of the alternative to `null`.
+fn hoist_descriptions(value: &mut Value) {
+    if let Value::Object(fields) = value
+        && let Some([one, other]) =
+            fields.get_mut("oneOf").and_then(Value::as_array_mut).map(Vec::as_mut_slice)
+        && *other == json!({"type": "null"})
+        && let Some(description) = one.as_object_mut().and_then(|one| one.remove("description"))
+    {
+        fields.insert("description".to_owned(), description);
+    }
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(hoist_descriptions),
+        Value::Array(items) => items.iter_mut().for_each(hoist_descriptions),
+        _ => {}
+    }
+}
+
+/// Describes what generic types hold: the derives write that inline, or leave it open.
+fn name_held(schemas: &mut Map<String, Value>) {
+    let held = "What it had placed when play began";
+    schemas["SealedPlacement"]["properties"]["placement"] =
+        json!({"$ref": reference("Placement"), "description": format!("{held}.")});
+    schemas["RecordPlacement"]["properties"]["placement"] =
+        json!({"description": format!("{held}, as its ruleset writes it.")});
+}
+
+/// Says of every object in a request that other fields are refused, which the derives leave out for tagged unions.
+fn close_requests(document: &mut Value) {
+    let bodies = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
+    let mut open: Vec<String> = Vec::new();
+    bodies.flat_map(Map::values).for_each(|operation| references(&operation["requestBody"], &mut open));
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        let schema = &mut document["components"]["schemas"][&name];
+        if seen.insert(name) {
+            close(schema);
+            references(schema, &mut open);
+        }
+    }
+}
+
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.contains_key("properties") {
+                fields.insert("additionalProperties".to_owned(), false.into());
+            }
+            fields.values_mut().for_each(close);
+        }
+        Value::Array(items) => items.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+/// The names of the schemas that a value refers to.
+fn references(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => fields.values().for_each(|field| references(field, names)),
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::String(text) => names.extend(text.strip_prefix("#/components/schemas/").map(str::to_owned)),
         _ => {}
     }
 }
@@ -299,7 +369,7 @@ fn add_example(operation: &mut Value, example: &Value) {
 
 /// Adds every problem that an operation can be answered with: those it names itself, and those that follow from its
 /// having a token, a body or a path under `/v1`.
-fn add_problems(path: &str, operation: &mut Value) {
+fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     let own =
         operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
     let own = own.as_array().into_iter().flatten().map(|name| {
@@ -331,9 +401,10 @@ fn add_problems(path: &str, operation: &mut Value) {
     kinds.extend([Kind::Timeout, Kind::Internal, Kind::Unavailable]);
     kinds.sort_by_key(|kind| (kind.status(), kind.name()));
     kinds.dedup();
-    for kind in kinds {
+    for &kind in &kinds {
         add_problem(&mut operation["responses"], kind);
     }
+    kinds
 }
 
 fn acts(operation: &Value) -> bool {

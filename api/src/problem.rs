@@ -3,7 +3,8 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use broadside_engine::game::Rejection;
-use broadside_engine::ruleset::{Misshapen, RefusalKind};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::shape::Misshapen;
 use serde::Serialize;
 use utoipa::ToSchema;
 

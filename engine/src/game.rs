@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::chance::Seed;
 use crate::classic::{self, Classic};
-use crate::ruleset::{self, Audience, Misshapen, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
+use crate::ruleset::{Audience, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
+use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
 };
@@ -243,7 +244,7 @@ impl Rejection {
         Self::Refused {
             kind: refusal.kind(),
             rule: refusal.rule(),
-            field: ruleset::join(outer, &refusal.field()),
+            field: shape::join(outer, &refusal.field()),
             detail: refusal.to_string(),
         }
     }
@@ -271,7 +272,7 @@ impl Game {
     /// ```
     pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, Rejection> {
         fn open<R: Ruleset>(id: &str, seed: Seed, options: &Value) -> Result<Table<R>, Rejection> {
-            let options = ruleset::read(options).map_err(|error| error.within("options"))?;
+            let options = shape::read(options).map_err(|error| error.within("options"))?;
             Table::open(id, seed, options).map_err(|refusal| Rejection::refused("options", &refusal))
         }
         Ok(match ruleset {
@@ -430,9 +431,7 @@ fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<
         Request::Place { seat, placement, seed } => {
             let wanted = match placement {
                 None => Wanted::Random,
-                Some(value) => {
-                    Wanted::Given(ruleset::read(value).map_err(|error| error.within("placement"))?)
-                }
+                Some(value) => Wanted::Given(shape::read(value).map_err(|error| error.within("placement"))?),
             };
             (Command::Place { seat: *seat, wanted, seed: seed.clone() }, "placement")
         }

@@ -44,4 +44,5 @@ pub mod grid;
 pub mod opening;
 pub mod record;
 pub mod ruleset;
+pub mod shape;
 pub mod table;

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use crate::chance::{Seed, digest};
 use crate::game::{Entry, Game, RulesetId, each};
-use crate::ruleset::{Misshapen, Outcome, Ruleset, join};
+use crate::ruleset::{Outcome, Ruleset};
+use crate::shape::{self, Misshapen, join};
 use crate::table::{self, Revelation, SeatSeed, Table};
 
 /// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
@@ -270,7 +271,7 @@ pub struct Verdict {
 pub fn verify(text: &str) -> Verdict {
     let record: Record = match serde_json::from_str::<Value>(text)
         .map_err(|error| Misshapen { field: String::new(), detail: error.to_string() })
-        .and_then(|value| crate::ruleset::read(&value))
+        .and_then(|value| shape::read(&value))
     {
         Ok(record) => record,
         Err(Misshapen { field, detail }) => {
@@ -330,7 +331,7 @@ impl Faults {
 
 /// Plays the game again from what its players did, and compares every entry and everything derived.
 fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize {
-    let options = match crate::ruleset::read::<R::Options>(&record.options) {
+    let options = match shape::read::<R::Options>(&record.options) {
         Ok(options) => options,
         Err(error) => {
             faults.add(Part::Form, &join("options", &error.field), error.detail);

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::chance::Chance;
+use crate::shape::Misshapen;
 
 /// A place at the table, numbered from 1; the creator of a game has seat 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -382,53 +383,6 @@ pub trait Ruleset: Stored {
     const ID: &'static str;
 }
 
-/// JSON of another shape than was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{detail}")]
-pub struct Misshapen {
-    /// Where, as in `cells[2]`; empty for the whole.
-    pub field: String,
-    /// What is wrong, and what would be right.
-    pub detail: String,
-}
-
-impl Misshapen {
-    /// Puts what lies further out before the field.
-    #[must_use]
-    pub fn within(self, outer: &str) -> Self {
-        Self { field: join(outer, &self.field), detail: self.detail }
-    }
-}
-
-/// Joins two parts of a path into a JSON document.
-pub fn join(outer: &str, inner: &str) -> String {
-    match (outer, inner) {
-        ("", only) | (only, "") => only.to_owned(),
-        _ if inner.starts_with('[') => format!("{outer}{inner}"),
-        _ => format!("{outer}.{inner}"),
-    }
-}
-
-/// Reads a value of a known shape, and says where it is of another.
-///
-/// # Errors
-/// What is wrong, and what would be right.
-pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Misshapen> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let field = match error.path().to_string() {
-            root if root == "." => String::new(),
-            // A field that is not known is named by the message; the path says so too, with a mark in doubt.
-            path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
-        };
-        // The message can quote the input, which can be long.
-        let detail: String = error.into_inner().to_string().chars().take(300).collect();
-        // The path ends at the object that lacks a field: the field itself is what has to be sent.
-        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-        let field = join(&field, missing.unwrap_or_default());
-        Misshapen { field: crate::grid::shorten_path(field), detail }
-    })
-}
-
 mod stored {
     use serde_json::Value;
 
@@ -472,20 +426,5 @@ mod tests {
         assert_eq!(serde_json::to_string(&seats).unwrap(), "[1,3]");
         assert!(serde_json::from_str::<Seat>("0").is_err());
         assert!(serde_json::from_str::<Seat>("9").is_err());
-    }
-
-    #[test]
-    fn a_misshapen_value_says_where() {
-        #[derive(Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Fire {
-            #[serde(rename = "cells")]
-            _cells: Vec<crate::grid::Cell>,
-        }
-        let bad = |json| read::<Fire>(&json).unwrap_err();
-        assert_eq!(bad(serde_json::json!({"cells": ["A1", "A0"]})).field, "cells[1]");
-        assert_eq!(bad(serde_json::json!({"cells": ["A1"], "aim": 1})).field, "aim");
-        assert_eq!(bad(serde_json::json!({})).field, "cells");
-        assert_eq!(bad(serde_json::json!({"cells": 3})).within("actions[0]").field, "actions[0].cells");
     }
 }

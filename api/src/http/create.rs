@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::shape::Object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -49,7 +50,7 @@ pub(super) struct GameRequest {
     ruleset: RulesetId,
     /// Its settings; what is left out has its default.
     #[serde(default = "no_options")]
-    #[schema(value_type = Option<GameOptions>)]
+    #[schema(value_type = GameOptions, required = false)]
     options: Value,
     /// How long a player has; without a clock a game never ends by itself.
     #[serde(default)]
@@ -57,7 +58,8 @@ pub(super) struct GameRequest {
     /// Who takes the seats from 2 on, in order. Seats for which nobody is named are open.
     #[serde(default)]
     #[schema(max_items = 7)]
-    opponents: Vec<Opponent>,
+    #[schema(value_type = Vec<Opponent>)]
+    opponents: Vec<Object<Opponent>>,
     /// Who may know of the game.
     #[serde(default)]
     #[schema(default = "public")]
@@ -104,7 +106,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     Body { value: body, hash }: Body<GameRequest>,
 ) -> Result<Reply, Problem> {
-    if body.opponents.iter().any(|opponent| matches!(opponent, Opponent::Invite {})) {
+    if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
         idempotency::refuse(&headers)?;
     }
     let route = (Method::POST, "/v1/games".to_owned());
@@ -175,7 +177,7 @@ async fn seats(
         return Err(Problem::field("opponents", detail));
     }
     let open = body.opponents.len() < count - 1
-        || body.opponents.iter().any(|opponent| matches!(opponent, Opponent::Open {}));
+        || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
     if open && body.visibility == Visibility::Private {
         let detail = "nobody could find an open seat of a private game: invite or name an opponent for each seat, or make the game public";
         return Err(Problem::field("opponents", detail));
@@ -190,13 +192,13 @@ async fn seats(
         }
         let at = seat.index() - 1;
         let kind = match body.opponents.get(at) {
-            None | Some(Opponent::Open {}) => SeatKind::Open,
-            Some(Opponent::Invite {}) => {
+            None | Some(Object(Opponent::Open {})) => SeatKind::Open,
+            Some(Object(Opponent::Invite {})) => {
                 let code = Secret::mint(&app.ambient, Purpose::Invitation);
                 invitations.push(Invitation { seat, code: code.reveal().to_owned() });
                 SeatKind::Invite(code.hash())
             }
-            Some(Opponent::Player { id }) => {
+            Some(Object(Opponent::Player { id })) => {
                 let field = format!("opponents[{at}].id");
                 if kept.contains(id) {
                     return Err(Problem::field(

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use broadside_engine::ruleset;
+use broadside_engine::shape;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
         let bytes = json_bytes(request, LIMIT).await?;
-        let value = ruleset::read(&parse(&bytes)?)?;
+        let value = shape::read(&parse(&bytes)?)?;
         Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
     }
 }

@@ -18,7 +18,8 @@ use crate::chance::{Chance, Seed};
 use crate::fleet::{self, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{self, Audience, Misshapen, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::shape::{self, Misshapen};
 use event::Fact;
 use serde::{Deserialize, Serialize};
 use state::{StoredBoard, other};
@@ -247,7 +248,7 @@ impl Ruleset for Classic {
     }
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
-        (kind == "fire").then(|| ruleset::read(rest).map(Action::Fire))
+        (kind == "fire").then(|| shape::read(rest).map(Action::Fire))
     }
 }
 

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::event::{Fact, Shared};
 use super::{Entry, Table};
-use crate::ruleset::{Misshapen, Ruleset, Seat};
+use crate::ruleset::{Ruleset, Seat};
+use crate::shape::Misshapen;
 
 /// What is to be placed.
 #[derive(Clone, Debug)]

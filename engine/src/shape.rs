@@ -1,0 +1,220 @@
+//! Reading JSON of a known shape, and saying where it is of another.
+
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use serde::de::{
+    DeserializeOwned, Deserializer, Error as _, IntoDeserializer, MapAccess, Unexpected, Visitor,
+};
+use serde::{Deserialize, forward_to_deserialize_any};
+use serde_json::{Error, Value};
+
+/// JSON of another shape than was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}")]
+pub struct Misshapen {
+    /// Where, as in `cells[2]`; empty for the whole.
+    pub field: String,
+    /// What is wrong, and what would be right.
+    pub detail: String,
+}
+
+impl Misshapen {
+    /// Puts what lies further out before the field.
+    #[must_use]
+    pub fn within(self, outer: &str) -> Self {
+        Self { field: join(outer, &self.field), detail: self.detail }
+    }
+}
+
+/// Joins two parts of a path into a JSON document.
+pub fn join(outer: &str, inner: &str) -> String {
+    match (outer, inner) {
+        ("", only) | (only, "") => only.to_owned(),
+        _ if inner.starts_with('[') => format!("{outer}{inner}"),
+        _ => format!("{outer}.{inner}"),
+    }
+}
+
+/// Reads a value of a known shape, and says where it is of another.
+///
+/// # Errors
+/// What is wrong, and what would be right.
+pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
+    serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
+        let field = match error.path().to_string() {
+            root if root == "." => String::new(),
+            // A field that is not known is named by the message; the path says so too, with a mark in doubt.
+            path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
+        };
+        // The message can quote the input, which can be long.
+        let detail: String = error.into_inner().to_string().chars().take(300).collect();
+        // The path ends at the object that lacks a field: the field itself is what has to be sent.
+        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+        let field = join(&field, missing.unwrap_or_default());
+        Misshapen { field: crate::grid::shorten_path(field), detail }
+    })
+}
+
+/// A value whose objects are written as objects: what serde derives for a struct would also take an array of its fields
+/// in order, which nobody is told of.
+struct Strict<'de>(&'de Value);
+
+impl<'de> Deserializer<'de> for Strict<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Array(items) => {
+                let mut items = SeqDeserializer::new(items.iter().map(Strict));
+                let read = visitor.visit_seq(&mut items)?;
+                items.end().map(|()| read)
+            }
+            Value::Object(fields) => {
+                let fields = fields.iter().map(|(name, value)| (name.as_str(), Strict(value)));
+                let mut fields = MapDeserializer::new(fields);
+                let read = visitor.visit_map(&mut fields)?;
+                fields.end().map(|()| read)
+            }
+            plain => plain.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Object(_) => self.deserialize_any(visitor),
+            other => Err(Error::invalid_type(unexpected(other), &AN_OBJECT)),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.0.deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for Strict<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+const AN_OBJECT: &str = "an object";
+
+fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(flag) => Unexpected::Bool(*flag),
+        Value::Number(number) => number.as_f64().map_or(Unexpected::Other("number"), Unexpected::Float),
+        Value::String(text) => Unexpected::Str(text),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
+    }
+}
+
+/// What has to be written as an object. For a tagged enum, which serde would also read from an array that begins with
+/// the tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(AN_OBJECT)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Fields(std::marker::PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_misshapen_value_says_where() {
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fire {
+            #[serde(rename = "cells")]
+            _cells: Vec<crate::grid::Cell>,
+        }
+        let bad = |json| read::<Fire>(&json).unwrap_err();
+        assert_eq!(bad(json!({"cells": ["A1", "A0"]})).field, "cells[1]");
+        assert_eq!(bad(json!({"cells": ["A1"], "aim": 1})).field, "aim");
+        assert_eq!(bad(json!({})).field, "cells");
+        assert_eq!(bad(json!({"cells": 3})).within("actions[0]").field, "actions[0].cells");
+    }
+
+    #[test]
+    fn objects_are_written_as_objects() {
+        #[derive(Debug, Default, PartialEq, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct Options {
+            mode: Option<String>,
+            within: Vec<Options>,
+            who: Vec<Object<Who>>,
+        }
+        #[derive(Debug, PartialEq, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        enum Who {
+            Open {},
+        }
+        assert_eq!(read::<Options>(&json!({})), Ok(Options::default()));
+        let nested = json!({"mode": null, "within": [{"mode": "a"}], "who": [{"kind": "open"}]});
+        let read_back = read::<Options>(&nested).unwrap();
+        assert_eq!(
+            (read_back.within[0].mode.as_deref(), &read_back.who[0]),
+            (Some("a"), &Object(Who::Open {}))
+        );
+        for (value, field) in [
+            (json!([]), ""),
+            (json!(null), ""),
+            (json!(3), ""),
+            (json!({"within": [[]]}), "within[0]"),
+            (json!({"who": [["open"]]}), "who[0]"),
+        ] {
+            let misshapen = read::<Options>(&value).unwrap_err();
+            assert_eq!(misshapen.field, field);
+            assert!(misshapen.detail.ends_with("expected an object"), "{misshapen}");
+        }
+    }
+}
