@@ -157,6 +157,7 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
             add_variants(schemas, union, "SharedChoice");
         }
     }
+    drop_unused(&mut document);
     close_requests(&mut document);
     let mut problems = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
@@ -229,6 +230,22 @@ fn name_held(schemas: &mut Map<String, Value>) {
         json!({"$ref": reference("Placement"), "description": format!("{held}.")});
     schemas["RecordPlacement"]["properties"]["placement"] =
         json!({"description": format!("{held}, as its ruleset writes it.")});
+}
+
+/// Drops the schemas that nothing refers to: parts that variants were merged from.
+fn drop_unused(document: &mut Value) {
+    loop {
+        let mut used = Vec::new();
+        references(document, &mut used);
+        let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
+            return;
+        };
+        let before = schemas.len();
+        schemas.retain(|name, _| used.contains(name) || name == "Problem");
+        if schemas.len() == before {
+            return;
+        }
+    }
 }
 
 /// Says of every object in a request that other fields are refused, which the derives leave out for tagged unions.

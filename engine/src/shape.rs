@@ -131,7 +131,11 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,
         Value::Bool(flag) => Unexpected::Bool(*flag),
-        Value::Number(number) => number.as_f64().map_or(Unexpected::Other("number"), Unexpected::Float),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(whole), _) => Unexpected::Unsigned(whole),
+            (_, Some(whole)) => Unexpected::Signed(whole),
+            _ => Unexpected::Other("a number"),
+        },
         Value::String(text) => Unexpected::Str(text),
         Value::Array(_) => Unexpected::Seq,
         Value::Object(_) => Unexpected::Map,

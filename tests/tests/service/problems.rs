@@ -133,7 +133,7 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
     let one = |action: Value| actions(json!([action]));
     let cases = [
         // body, kind, field, says
-        (json!([]), "invalid_field", "", "struct"),
+        (json!([]), "invalid_field", "", "an object"),
         (json!(null), "invalid_field", "", "null"),
         (json!({}), "invalid_field", "ruleset", "ruleset"),
         (json!({"ruleset": "classic"}), "invalid_field", "actions", "actions"),
@@ -271,7 +271,7 @@ fn placements_that_are_wrong_name_the_ship() {
             "placement.ships[1].heading",
             "heading",
         ),
-        (with(1, json!(7)), "invalid_field", "placement.ships[1]", "struct"),
+        (with(1, json!(7)), "invalid_field", "placement.ships[1]", "an object"),
         (without(3), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&more), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&json!([])), "against_rule", "placement.ships", "battleship"),
@@ -319,7 +319,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
         (json!({"ruleset": "classic", "extra": 1}), "invalid_field", "extra", "ruleset"),
         (options(json!({"mode": "blitz"})), "invalid_field", "options.mode", "single"),
         (options(json!({"speed": 1})), "invalid_field", "options.speed", "mode"),
-        (options(json!([])), "invalid_field", "options", "struct"),
+        (options(json!([])), "invalid_field", "options", "an object"),
         (
             options(json!({"mode": "salvo", "repeat_on_hit": true})),
             "against_rule",
