@@ -47,11 +47,18 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
         };
         // The message can quote the input, which can be long.
         let detail: String = error.into_inner().to_string().chars().take(300).collect();
-        // The path ends at the object that lacks a field: the field itself is what has to be sent.
-        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-        let field = join(&field, missing.unwrap_or_default());
+        // The path ends at the object that lacks a field, and sometimes at the one that has a field too many: the field
+        // itself is what has to be changed.
+        let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
+        let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
+        let named = quoted("missing field `").or_else(surplus);
+        let field = join(&field, named.unwrap_or_default());
         Misshapen { field: crate::grid::shorten_path(field), detail }
     })
+}
+
+fn ends_with(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'))
 }
 
 /// A value whose objects are written as objects: what serde derives for a struct would also take an array of its fields

@@ -62,6 +62,9 @@ pub(super) async fn list(
     if !(1..=500).contains(&limit) {
         return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
+    if i64::try_from(after).is_err() {
+        return Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)));
+    }
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
     let rows = app.store.events(&id, viewer.into(), after, limit).await.map_err(Problem::internal)?;
     let ruleset = loaded.game.ruleset();

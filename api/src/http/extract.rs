@@ -13,7 +13,7 @@ use super::App;
 use crate::problem::{Kind, Problem};
 
 /// The most bytes a body may have.
-const LIMIT: usize = 64 * 1024;
+pub(super) const LIMIT: usize = 64 * 1024;
 
 /// A JSON body.
 pub(super) struct Body<T> {

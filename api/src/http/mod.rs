@@ -164,6 +164,7 @@ pub fn router(app: App) -> Router {
         .with_state(app.clone())
         .layer(middleware::map_response(private))
         .layer(middleware::from_fn(acceptable))
+        .layer(middleware::from_fn(take_in))
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(middleware::map_response(tidy))
@@ -194,6 +195,20 @@ async fn mark_compressed(mut response: Response) -> Response {
         response.headers_mut().insert(header::ETAG, marked);
     }
     response
+}
+
+/// Takes in a body of ordinary length before anything is decided: were a request refused with its body still on the
+/// way, its connection would have to be closed under whatever is sent on it next.
+async fn take_in(request: Request, next: Next) -> Result<Response, Problem> {
+    let length =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_none_or(|length: usize| length > extract::LIMIT) {
+        return Ok(next.run(request).await);
+    }
+    let (head, body) = request.into_parts();
+    let gone = |_| Problem::new(Kind::BadRequest, "the body ends before its Content-Length");
+    let body = axum::body::to_bytes(body, extract::LIMIT).await.map_err(gone)?;
+    Ok(next.run(Request::from_parts(head, body.into())).await)
 }
 
 /// Everything under `/v1` is JSON: a request that accepts none is told so before anything is done.
