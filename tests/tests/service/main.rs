@@ -10,5 +10,6 @@ mod document;
 mod durability;
 mod problems;
 mod race;
+mod readme;
 mod seats;
 mod whole_games;

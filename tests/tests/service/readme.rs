@@ -1,0 +1,48 @@
+//! The README's first game, pasted into a shell.
+
+use std::process::Command;
+
+use broadside_tests::server::{Directory, Server, binary, root};
+
+/// The shell's blocks of a section.
+fn blocks(text: &str, section: &str) -> Vec<String> {
+    let after = text.split_once(&format!("\n## {section}\n")).expect("the section is there").1;
+    let section = after.split("\n## ").next().unwrap_or(after);
+    let blocks = section.split("```sh\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn the_first_game_works_when_it_is_pasted() {
+    let server = Server::start();
+    let here = Directory::new();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let script = blocks(&readme, "A first game").concat();
+    // The reader's server is on the default port and built in place.
+    let script = script.replace("http://127.0.0.1:8080", server.url());
+    let verify = format!("'{}' verify", binary().display());
+    assert!(script.contains("cargo run -q --release -- verify"));
+    let script = script.replace("cargo run -q --release -- verify", &verify);
+    let mut bash = Command::new("bash");
+    bash.args(["-c", &format!("set -euo pipefail\ncd '{}'\n{script}", here.file("").display())]);
+    let output = bash.output().expect("`bash` is installed");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    let mut rest = &*said;
+    for expected in [
+        "\"placing\"",
+        "\"placing\"",
+        "\"playing\"",
+        "\"result\":\"miss\"",
+        "\"result\":\"hit\"",
+        "\"type\":\"fire\"",
+        "\"/problems/",
+        "\"reason\":\"resigned\"",
+        "holds",
+    ] {
+        let (_, after) = rest
+            .split_once(expected)
+            .unwrap_or_else(|| panic!("`{expected}` is missing in its place:\n{said}"));
+        rest = after;
+    }
+}
