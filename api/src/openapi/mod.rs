@@ -1,0 +1,220 @@
+//! The OpenAPI document: what the derives cannot say is added here, so that a frontend author needs nothing but the
+//! document.
+
+mod parts;
+mod problems;
+mod unions;
+
+use broadside_engine::classic;
+use broadside_engine::game::RulesetId;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
+use utoipa::{OpenApi as _, ToSchema};
+
+use crate::problem::{Problem, ProblemBody};
+
+/// The settings of a game, by ruleset.
+#[derive(ToSchema)]
+#[schema(as = GameOptions)]
+#[expect(dead_code, reason = "it is there for its schema")]
+#[serde(untagged)]
+pub(crate) enum GameOptions {
+    /// Of a game of `classic`.
+    Classic(classic::Options),
+}
+
+/// A placement, or the wish for any.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is there for its schema")]
+#[schema(example = json!({"random": true, "seed": "blue herring 42"}))]
+pub(crate) struct PlacementRequest {
+    /// The ruleset of the placement; needed with one.
+    ruleset: Option<RulesetId>,
+    /// Where the ships lie; left out for a random placement.
+    placement: Option<AnyPlacement>,
+    /// True for a placement at random.
+    #[schema(default = false)]
+    random: Option<bool>,
+    /// Your own seed: 1 to 128 printable ASCII characters. One sent before stays if it is left out.
+    #[schema(min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
+    seed: Option<String>,
+}
+
+/// A placement, by ruleset.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is there for its schema")]
+#[schema(as = PlacementDraft)]
+#[serde(untagged)]
+pub(crate) enum AnyPlacement {
+    /// In a game of `classic`.
+    Classic(classic::Draft),
+}
+
+/// Actions of a ruleset, taken whole and in order or not at all.
+#[derive(ToSchema)]
+#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+#[schema(example = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["F7"]}]}))]
+pub(crate) enum ActionsRequest {
+    /// In a game of `classic`.
+    Classic(Vec<ClassicAction>),
+}
+
+/// What a seat may do now.
+#[derive(ToSchema)]
+#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum LegalMoves {
+    /// In a game of `classic`.
+    Classic(Vec<ClassicChoice>),
+}
+
+/// An action in a game of `classic`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum ClassicAction {
+    /// Call cells of the opponent's grid.
+    Fire(classic::Fire),
+}
+
+/// Something that may be done in a game of `classic`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum ClassicChoice {
+    /// Call cells of the opponent's grid.
+    Fire {
+        /// Which cells.
+        cells: classic::CellChoice,
+        /// The round, in `salvo`.
+        round: Option<u32>,
+    },
+}
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(
+        ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
+        broadside_engine::game::Placement, ClassicAction, ClassicChoice
+    )),
+    tags(
+        (name = "players", description = "Accounts and tokens."),
+        (name = "rulesets", description = "What can be played here."),
+        (name = "games", description = "Creating, finding and looking at games."),
+        (name = "seats", description = "Taking a seat and placing a fleet."),
+        (name = "play", description = "Acting, and what happened."),
+        (name = "fair play", description = "Records, and how to check them."),
+        (name = "service", description = "The service itself.")
+    )
+)]
+struct Base;
+
+const DESCRIPTION: &str = "\
+Referees correspondence games of the Salvo family, keeps each side's secrets, and proves that it was honest.
+
+**A first game.** `POST /v1/players` gives a token; send it as `Authorization: Bearer …`. `POST /v1/games` creates a \
+game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seats/me/placement` places a fleet, \
+`GET /v1/games/{id}/legal` says what may be done, `POST /v1/games/{id}/actions` does it.
+
+**Secrets.** A view, an event or a list holds what its caller may know and nothing else. Numbers of events count what \
+the caller can see.
+
+**Problems.** Whatever is not answered with what was asked for is `application/problem+json` (RFC 9457); its `type` is \
+stable, and the server explains it there.";
+
+/// The document before the operations are added.
+pub(crate) fn base() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Broadside")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(DESCRIPTION))
+        .license(Some(
+            LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build(),
+        ))
+        .build();
+    let mut document = OpenApiBuilder::from(Base::openapi()).info(info).build();
+    let token = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("brs_…")
+        .description(Some("A token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("token", SecurityScheme::Http(token));
+    document
+}
+
+/// The finished document, with an example of the answer to each operation that has one.
+pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) -> Value {
+    let mut document = serde_json::to_value(document).expect("a document is plain data");
+    for (from, to) in parts::RENAMED {
+        parts::rename(&mut document, from, to);
+    }
+    parts::hoist_descriptions(&mut document);
+    parts::join_defaults(&mut document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        parts::name_held(schemas);
+        unions::name_variants(schemas);
+        for union in ["ClassicAction", "ClassicChoice"] {
+            unions::add_variants(schemas, union, "SharedChoice");
+        }
+    }
+    parts::drop_unused(&mut document);
+    parts::close_requests(&mut document);
+    let mut met = Map::new();
+    if let Some(paths) = document["paths"].as_object_mut() {
+        for (path, operations) in paths {
+            for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                let example = examples.iter().find(|(id, _)| operation["operationId"] == *id);
+                if let Some((_, example)) = example {
+                    problems::add_example(operation, example);
+                }
+                // What is verified is what the record's own operation answers.
+                let record = examples.iter().find(|(id, _)| *id == "get_record");
+                if let Some((_, record)) = record.filter(|_| operation["operationId"] == "verify_record") {
+                    operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
+                }
+                for kind in problems::add_problems(path, operation) {
+                    let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
+                    met.insert(kind.name().to_owned(), example);
+                }
+            }
+        }
+    }
+    document["components"]["examples"] = met.into();
+    document
+}
+
+/// The JSON Schema of a ruleset's settings, complete in itself.
+pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
+    let (name, schema, mut parts) = match ruleset {
+        RulesetId::Classic => {
+            let mut parts = Vec::new();
+            classic::Options::schemas(&mut parts);
+            (ruleset.as_str(), <classic::Options as utoipa::PartialSchema>::schema(), parts)
+        }
+    };
+    parts.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
+    let definitions: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
+    schema["$defs"] = definitions.into();
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = format!("Options of `{name}`").into();
+    localize(&mut schema);
+    schema
+}
+
+/// References into the document become references into the schema itself.
+fn localize(value: &mut Value) {
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(localize),
+        Value::Array(items) => items.iter_mut().for_each(localize),
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix("#/components/schemas/") {
+                *text = format!("#/$defs/{name}");
+            }
+        }
+        _ => {}
+    }
+}

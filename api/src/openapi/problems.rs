@@ -1,0 +1,79 @@
+//! What each operation can be answered with besides what was asked for, and examples.
+
+use serde_json::{Value, json};
+
+use super::parts::reference;
+use crate::problem::Kind;
+
+/// Adds an example to the answer with which an operation succeeds.
+pub(super) fn add_example(operation: &mut Value, example: &Value) {
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        if status.starts_with('2') && response.get("content").is_some() {
+            response["content"]["application/json"]["example"] = example.clone();
+        }
+    }
+}
+
+/// Adds every problem that an operation can be answered with: those it names itself, and those that follow from its
+/// having a token, a body or a path under `/v1`.
+pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
+    let own =
+        operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
+    let own = own.as_array().into_iter().flatten().map(|name| {
+        let name = name.as_str().unwrap_or_default();
+        Kind::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .unwrap_or_else(|| panic!("no problem `{name}`"))
+    });
+    let mut kinds: Vec<Kind> = own.collect();
+    if operation.get("security").is_some() {
+        kinds.push(Kind::Unauthorized);
+        if operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation) {
+            kinds.push(Kind::Forbidden);
+        }
+    }
+    if operation.get("requestBody").is_some() {
+        kinds.extend([Kind::MalformedJson, Kind::TooLarge, Kind::UnsupportedMediaType, Kind::InvalidField]);
+    }
+    let has_key =
+        operation["parameters"].as_array().into_iter().flatten().any(|of| of["name"] == "Idempotency-Key");
+    if path.contains('{') || has_key {
+        kinds.push(Kind::BadRequest);
+    }
+    if path.starts_with("/v1/") {
+        kinds.push(Kind::NotAcceptable);
+    }
+    kinds.extend([Kind::Timeout, Kind::Internal, Kind::Unavailable]);
+    kinds.sort_by_key(|kind| (kind.status(), kind.name()));
+    kinds.dedup();
+    for &kind in &kinds {
+        add_problem(&mut operation["responses"], kind);
+    }
+    kinds
+}
+
+fn acts(operation: &Value) -> bool {
+    ["delete_me", "revoke_token", "leave_seat", "abort_game"].iter().any(|id| operation["operationId"] == *id)
+}
+
+fn add_problem(responses: &mut Value, kind: Kind) {
+    let response = &mut responses[kind.status().as_str()];
+    if response.is_null() {
+        *response = json!({
+            "description": "",
+            "content": {"application/problem+json": {"schema": {"$ref": reference("Problem")}, "examples": {}}}
+        });
+    }
+    let description = response["description"].as_str().unwrap_or_default();
+    let line = format!("`{}`: {}.", kind.type_uri(), kind.title());
+    response["description"] =
+        if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
+    let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
+    response["content"]["application/problem+json"]["examples"][kind.name()] = example;
+    if kind == Kind::Unauthorized {
+        response["headers"]["WWW-Authenticate"] =
+            json!({"schema": {"type": "string"}, "description": "`Bearer`"});
+    }
+}
