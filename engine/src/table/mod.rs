@@ -123,6 +123,8 @@ struct Chair<D> {
     seed: Option<OwnSeed>,
     /// How often this seat has been placed, whoever sat there.
     revision: u32,
+    /// How often it had been when whoever sits there now sat down, who must not learn it.
+    inherited: u32,
     out: Option<Withdrawal>,
     /// The own turn in which it last offered a draw.
     offered: Option<u32>,
@@ -180,6 +182,7 @@ impl<R: Ruleset> Table<R> {
             draft: None,
             seed: None,
             revision: 0,
+            inherited: 0,
             out: None,
             offered: None,
             turns: 0,

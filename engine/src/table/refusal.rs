@@ -45,7 +45,7 @@ pub enum TableRefusal {
     #[error("something has been played: a game can be called off before that alone; resign, or offer a draw")]
     Moved,
     /// The seat has placed too often.
-    #[error("this seat has been placed {MOST_PLACEMENTS} times, which is as often as it may be")]
+    #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]
     TooManyPlacements,
     /// Too many players have come and gone.
     #[error(

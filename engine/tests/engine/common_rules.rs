@@ -109,9 +109,12 @@ fn placing_has_a_limit() {
     }
     let request = Request::Place { seat: ada(), placement: None, seed: None };
     assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
-    // Leaving does not begin the count anew, else the log could grow without end.
+    // Whoever sits there next is not to learn how often it was placed before; leaving has a limit of its own.
     play.must(&Request::Leave(ada()));
     play.must(&Request::Join(ada()));
+    for _ in 0..MOST_PLACEMENTS {
+        play.place(ada(), STANDARD);
+    }
     assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
 }
 
