@@ -266,7 +266,7 @@ pub struct Verdict {
 /// ```
 /// let verdict = broadside_engine::record::verify("{}");
 /// assert!(!verdict.holds);
-/// assert!(verdict.faults[0].detail.contains("missing field"));
+/// assert_eq!(verdict.faults[0].detail, "`format` is missing");
 /// ```
 pub fn verify(text: &str) -> Verdict {
     let record: Record = match serde_json::from_str::<Value>(text)
