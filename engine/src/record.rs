@@ -126,7 +126,7 @@ pub struct Record {
     pub outcome: Outcome,
     /// The whole log.
     pub events: Vec<RecordEvent>,
-    /// SHA-256 over all of the above, so that no change goes unnoticed.
+    /// SHA-256 over all of the above: shows damage, but no forgery, for whoever changes a record can hash it anew.
     pub digest: String,
 }
 

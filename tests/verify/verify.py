@@ -545,6 +545,8 @@ class Sea:
         self.round = 1
         self.written = {}
         self.offer = None
+        # Who has offered a draw since its own turn last began.
+        self.offered = set()
 
     def play(self, kind, body):
         """Replays one event; the outcome, if it ends the game."""
@@ -584,8 +586,11 @@ class Sea:
         return [seat for seat in SEATS if seat not in self.written]
 
     def draw_offered(self, body):
+        seat = body["seat"]
         require(self.offer is None, "a draw is offered already")
-        self.offer = body["seat"]
+        require(seat not in self.offered, f"seat {seat} offers a draw twice between two own turns")
+        self.offer = seat
+        self.offered.add(seat)
 
     def draw_accepted(self, body):
         self.answer(body["seat"])
@@ -615,6 +620,7 @@ class Sea:
         same(body, report, "the report")
         if not (struck and self.options.repeat_on_hit):
             self.turn = other(seat)
+        self.offered.discard(self.turn)
         return self.end()
 
     def afloat(self, seat):
@@ -670,6 +676,7 @@ class Sea:
         for seat, cells in struck.items():
             self.called[seat] |= cells
         self.written = {}
+        self.offered = set()
         self.round += 1
         return self.end()
 
