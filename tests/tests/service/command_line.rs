@@ -69,9 +69,11 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
     std::fs::write(here.file("odd.toml"), "listen = \"127.0.0.1:0\"\nlisten-on = 3\n").unwrap();
     std::fs::write(here.file("broken.toml"), "listen = ").unwrap();
     std::fs::write(here.file("kind.toml"), "listen = 8080\n").unwrap();
-    let cases: [(&[&str], &[&str]); 10] = [
+    let cases: [(&[&str], &[&str]); 12] = [
         (&["--listen", "8080"], &["broadside: listen: ", "127.0.0.1:8080"]),
         (&["serve", "--listen", "localhost:http"], &["listen: ", "127.0.0.1:8080"]),
+        (&["--listen", "localhost:8081"], &["listen: ", "names are not looked up", "127.0.0.1:8081"]),
+        (&["--log", "loud"], &["log: `loud` is no level: error, warn, info, debug or trace"]),
         (&["serve", "--database", "mysql://x"], &["database: ", "sqlite:broadside.db"]),
         (&["migrate", "--database", "sqlite::memory:"], &["database: ", "sqlite:broadside.db"]),
         (&["--public-url", "play.example.org"], &["public-url: ", "https://play.example.org"]),
@@ -84,14 +86,34 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
     for (args, says) in cases {
         ends(&here, args, 1, says);
     }
-    ends(
-        &here,
-        &["--listen", "127.0.0.1:0", "--database", "sqlite:no/such/place.db"],
-        1,
-        &["no/such/place.db"],
-    );
-    std::fs::write(here.file("text.db"), "this is no database, whatever it is called".repeat(100)).unwrap();
-    ends(&here, &["migrate", "--database", "sqlite:text.db"], 1, &["database"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
+    let here = Directory::new();
+    let text = "this is no database, whatever it is called";
+    std::fs::write(here.file("text.db"), text).unwrap();
+    std::fs::create_dir(here.file("directory.db")).unwrap();
+    let cases: [(&str, &[&str]); 3] = [
+        (
+            "sqlite:no/such/place.db",
+            &["the directory no/such does not exist: make it, or name another file with --database"],
+        ),
+        ("sqlite:text.db", &["text.db is not a SQLite database", "--database"]),
+        ("sqlite:directory.db", &["directory.db cannot be opened", "--database"]),
+    ];
+    for (database, says) in cases {
+        ends(&here, &["migrate", "--database", database], 1, says);
+        ends(&here, &["--listen", "127.0.0.1:0", "--database", database], 1, says);
+    }
+    let left = std::fs::read_dir(here.file("")).unwrap();
+    let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["directory.db", "text.db"]);
+    assert_eq!(std::fs::read_to_string(here.file("text.db")).unwrap(), text);
+    // An empty file is no obstacle.
+    std::fs::write(here.file("empty.db"), "").unwrap();
+    ends(&here, &["migrate", "--database", "sqlite:empty.db"], 0, &["empty.db is up to date"]);
 }
 
 #[test]
