@@ -49,7 +49,7 @@ fn help_says_all() {
     );
     ends(&here, &["serve", "--help"], 0, &all);
     ends(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
-    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>"]);
+    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>", "--write <FILE>"]);
     ends(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
     ends(&here, &["--version"], 0, &["broadside 0"]);
     for wrong in [
@@ -191,16 +191,38 @@ fn verify_ends_with_0_only_if_everything_holds() {
         pair.id
     );
     std::fs::write(here.file("right.json"), record.to_string()).unwrap();
-    ends(here, &["verify", "right.json"], 0, &[&holds]);
+    let commitment = record["seed_commitment"].as_str().unwrap();
+    ends(here, &["verify", "right.json"], 0, &[&holds, "Compare with what you were shown", commitment]);
     std::fs::write(here.file("pretty.json"), format!("{record:#}")).unwrap();
     ends(here, &["verify", "pretty.json"], 0, &[&holds]);
     let mut wrong = record.clone();
     wrong["outcome"]["winners"] = json!([1]);
     std::fs::write(here.file("wrong.json"), wrong.to_string()).unwrap();
-    ends(here, &["verify", "wrong.json"], 1, &["does not hold: outcome at outcome", "does not hold: digest"]);
+    ends(
+        here,
+        &["verify", "wrong.json"],
+        1,
+        &["does not hold: outcome.winners[0]: it is 1, and should be 2", "does not hold: digest: it is"],
+    );
+    let mut moved = record.clone();
+    moved["revealed"]["seats"][1]["placement"]["ships"][0]["at"] = json!("J10");
+    std::fs::write(here.file("moved.json"), moved.to_string()).unwrap();
+    let place = "does not hold: revealed.seats[1].placement.ships[0].at: it is \"J10\", and should be";
+    let told = ends(here, &["verify", "moved.json"], 1, &[place]);
+    assert_eq!(told.lines().count(), 2, "the digest and the cell: {told}");
+    let mut early = record.clone();
+    early["events"][2]["at"] = json!("2026-01-01T00:00:00.000Z");
+    std::fs::write(here.file("early.json"), early.to_string()).unwrap();
+    ends(here, &["verify", "early.json"], 1, &["does not hold: event 3: at: "]);
     std::fs::write(here.file("half.json"), &record.to_string()[..500]).unwrap();
-    ends(here, &["verify", "half.json"], 1, &["does not hold: form at the record"]);
-    ends(here, &["verify", "none.json"], 1, &["none.json cannot be read"]);
+    let advice = "save the answer of GET /v1/games/{id}/record";
+    ends(here, &["verify", "half.json"], 2, &["half.json is not a record", advice]);
+    std::fs::write(here.file("empty.json"), "{}").unwrap();
+    ends(here, &["verify", "empty.json"], 2, &["empty.json is not a record", advice]);
+    ends(here, &["verify", "none.json"], 2, &["none.json cannot be read"]);
+    let answered = server.player("Eve").get(&pair.path("/seats/me")).body;
+    std::fs::write(here.file("problem.json"), answered).unwrap();
+    ends(here, &["verify", "problem.json"], 2, &["what the server answered instead of one: "]);
     let mut piped = command(here);
     let mut piped = piped
         .args(["verify", "-"])
@@ -229,8 +251,17 @@ fn openapi_prints_the_document_and_checks_a_file() {
         &here,
         &["openapi", "--check", "openapi.json"],
         1,
-        &["openapi.json is not the document", "broadside openapi >"],
+        &["openapi.json is not the document", "broadside openapi --write openapi.json"],
     );
+    assert_eq!(ends(&here, &["openapi", "--write", "openapi.json"], 0, &[]), "");
+    assert_eq!(std::fs::read(here.file("openapi.json")).unwrap(), printed.stdout);
+    ends(
+        &here,
+        &["openapi", "--write", "no/such/openapi.json"],
+        1,
+        &["no/such/openapi.json cannot be written"],
+    );
+    ends(&here, &["openapi", "--write", "a.json", "--check", "a.json"], 2, &["--help"]);
     ends(&here, &["openapi", "--check", "none.json"], 1, &["none.json cannot be read"]);
     let committed = root().join("openapi/openapi.json");
     if committed.exists() {
