@@ -57,7 +57,7 @@ pub(super) async fn take(
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let row = app.store.player(&me).await.map_err(Problem::internal)?;
-    let player = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let player = row.filter(|row| row.name.is_some()).ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
     let location = app.link(&format!("/v1/games/{id}"));
     let shown = app.clone();

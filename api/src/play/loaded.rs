@@ -72,6 +72,11 @@ impl Loaded {
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
+    /// Whether its deadline has passed.
+    pub fn overdue(&self, now: Time) -> bool {
+        self.row.course.deadline.is_some_and(|deadline| deadline <= now)
+    }
+
     /// How a player looks at the game; `None` if it may not know that there is one.
     pub fn viewer(&self, player_id: &str) -> Option<Viewer> {
         if let Some(seat) = self.seat_of(player_id) {

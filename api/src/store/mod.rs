@@ -216,9 +216,9 @@ pub struct NewGame {
 pub enum Change {
     /// A new player with its first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// A player has another name; without one the account and its tokens are gone.
+    /// A player has another name; without one the account and its tokens are gone, for good.
     Rename(String, Option<String>),
-    /// A new token.
+    /// A new token of a player that is still there.
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),

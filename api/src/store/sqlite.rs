@@ -422,17 +422,30 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
             write_token(db, token).await?;
         }
         Change::Rename(id, name) => {
-            sqlx::query("UPDATE players SET name = ?2 WHERE id = ?1")
+            let renamed = sqlx::query("UPDATE players SET name = ?2 WHERE id = ?1 AND name IS NOT NULL")
                 .bind(id)
                 .bind(name)
                 .execute(&mut *db)
                 .await?;
+            if renamed.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
             if name.is_none() {
                 sqlx::query("DELETE FROM tokens WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
                 sqlx::query("DELETE FROM answers WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
             }
         }
-        Change::NewToken(token) => write_token(db, token).await?,
+        Change::NewToken(token) => {
+            let there: Option<(i64,)> =
+                sqlx::query_as("SELECT 1 FROM players WHERE id = ?1 AND name IS NOT NULL")
+                    .bind(&token.player_id)
+                    .fetch_optional(&mut *db)
+                    .await?;
+            if there.is_none() {
+                return Ok(Done::Conflict);
+            }
+            write_token(db, token).await?;
+        }
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = ?1").bind(id).execute(&mut *db).await?;
         }
