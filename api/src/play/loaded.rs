@@ -2,6 +2,7 @@
 
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -96,6 +97,15 @@ impl Loaded {
             (Some(_), Some(before)) if before.game.turn() == self.game.turn() => before.row.course.deadline,
             (Some(clock), _) => Some(at.plus_days(clock.days_per_turn)),
         };
-        Course { version: self.game.version(), status: self.game.status().as_str().to_owned(), deadline }
+        let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();
+        let open = self.visibility == Visibility::Public
+            && self.game.status() == Status::Waiting
+            && self.seats.iter().any(free);
+        Course {
+            version: self.game.version(),
+            status: self.game.status().as_str().to_owned(),
+            deadline,
+            open,
+        }
     }
 }

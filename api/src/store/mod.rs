@@ -68,6 +68,8 @@ pub struct Course {
     pub status: String,
     /// When whoever is to move must have moved.
     pub deadline: Option<Time>,
+    /// Whether anybody may find it and take a seat.
+    pub open: bool,
 }
 
 /// A seat of a game.
@@ -306,14 +308,17 @@ pub trait Backend: Send + Sync {
     /// The ids of the games in which a player has a seat or one is kept for it, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the public games that have an open seat, newest first.
-    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError>;
+    /// The ids of the open games in which a player does not sit yet, newest first.
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// The answer kept for a key.
     async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
+
+    /// Brings what is written into its final place, for the process is about to end.
+    async fn settle(&self) -> Result<(), StoreError>;
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;

@@ -132,6 +132,7 @@ struct Game {
     version: i64,
     status: String,
     deadline: Option<i64>,
+    open: bool,
     snapshot: String,
     snapshot_version: i64,
 }
@@ -250,7 +251,7 @@ impl Backend for Sqlite {
         // One transaction, so that the snapshot, the log and the seats are of the same moment.
         let mut reader = self.readers.begin().await?;
         let game: Option<Game> = sqlx::query_as(
-            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, \
+            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, g.open, \
              s.body AS snapshot, s.version AS snapshot_version \
              FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = ?1",
         )
@@ -286,6 +287,7 @@ impl Backend for Sqlite {
                     version: game.version as u64,
                     status: game.status,
                     deadline: game.deadline.map(Time),
+                    open: game.open,
                 },
             },
             seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
@@ -338,14 +340,15 @@ impl Backend for Sqlite {
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
-    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError> {
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM games g WHERE status = 'waiting' AND visibility = 'public' AND id < ?1 \
-             AND EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.kind = 'open' AND s.player_id IS NULL) \
+            "SELECT id FROM games g WHERE open = 1 AND id < ?1 \
+             AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = ?3) \
              ORDER BY id DESC LIMIT ?2",
         )
         .bind(page.before.as_deref().unwrap_or(LAST))
         .bind(page.limit)
+        .bind(player_id)
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.into_iter().map(|row| row.0).collect())
@@ -382,6 +385,14 @@ impl Backend for Sqlite {
             })
         };
         row.map(read).transpose().map_err(|error| StoreError(error.to_string()))
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        // Readers would keep the log from being emptied. Whoever copies the file alone then has everything.
+        self.readers.close().await;
+        let mut writer = self.writer.lock().await;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *writer).await?;
+        Ok(())
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -479,8 +490,8 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
     }
     let row = &game.row;
     sqlx::query(
-        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline, open) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )
     .bind(&row.id)
     .bind(&row.ruleset)
@@ -490,6 +501,7 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
     .bind(row.course.version as i64)
     .bind(&row.course.status)
     .bind(row.course.deadline.map(|deadline| deadline.0))
+    .bind(row.course.open)
     .execute(&mut *db)
     .await?;
     for seat in &game.seats {
@@ -537,12 +549,13 @@ async fn write_steps(
     let courses: Vec<Value> = entered
         .iter()
         .map(|(_, step)| {
-            let Course { version, status, deadline } = &step.course;
-            json!([step.game_id, step.from, version, status, deadline.map(|deadline| deadline.0)])
+            let Course { version, status, deadline, open } = &step.course;
+            json!([step.game_id, step.from, version, status, deadline.map(|deadline| deadline.0), open])
         })
         .collect();
     let won: Vec<(String,)> = sqlx::query_as(
-        "UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4 \
+        "UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4, \
+         open = j.value ->> 5 \
          FROM json_each(?1) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1 RETURNING games.id",
     )
     .bind(Value::Array(courses).to_string())
