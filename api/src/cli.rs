@@ -106,7 +106,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {}", std::path::absolute(file)?.display())?;
     out.flush()?;
-    server::run(listener, http::router(app), stop).await?;
+    server::run(listener, http::router(app), stop).await;
     store.settle().await?;
     tracing::info!("stopped");
     Ok(())

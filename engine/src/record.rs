@@ -261,6 +261,13 @@ pub struct Verdict {
     pub events: usize,
 }
 
+impl Verdict {
+    fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
+        let faults = vec![Fault { part: Part::Form, field, detail }];
+        Self { holds: false, faults, game: None, events: 0 }
+    }
+}
+
 /// Replays a record and says what of it does not hold. Needs nothing but the record.
 ///
 /// ```
@@ -269,16 +276,20 @@ pub struct Verdict {
 /// assert!(verdict.faults[0].detail.contains("missing field"));
 /// ```
 pub fn verify(text: &str) -> Verdict {
-    let record: Record = match serde_json::from_str::<Value>(text)
-        .map_err(|error| Misshapen { field: String::new(), detail: error.to_string() })
-        .and_then(|value| shape::read(&value))
-    {
+    match serde_json::from_str(text) {
+        Ok(value) => verify_value(value),
+        Err(error) => Verdict::misshapen(Misshapen { field: String::new(), detail: error.to_string() }),
+    }
+}
+
+/// [`verify`] for a record that has been read as JSON.
+pub fn verify_value(value: Value) -> Verdict {
+    let record: Record = match shape::read(&value) {
         Ok(record) => record,
-        Err(Misshapen { field, detail }) => {
-            let faults = vec![Fault { part: Part::Form, field, detail }];
-            return Verdict { holds: false, faults, game: None, events: 0 };
-        }
+        Err(misshapen) => return Verdict::misshapen(misshapen),
     };
+    // It can be large, and is not needed any more.
+    drop(value);
     let mut faults = Faults::default();
     faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
     faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());
