@@ -56,7 +56,7 @@ pub(super) struct SeatBody {
     seat_for: SeatFor,
     /// The id of the player it is kept for, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = Uuid)]
+    #[schema(value_type = String, required = false, format = Uuid)]
     kept_for: Option<String>,
     /// Who sits there; null while it is free.
     player: Option<Player>,
