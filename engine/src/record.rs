@@ -11,10 +11,21 @@ use crate::table::{self, Revelation, SeatSeed, Table};
 
 /// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
 /// neither printed nor serialized.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Sealed(String);
 
+impl std::fmt::Debug for Sealed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Sealed")
+    }
+}
+
 impl Sealed {
+    /// A text that has come from the store.
+    pub fn from_store(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text. Whoever takes it writes it into the store and shows it to nobody.
     pub fn text(&self) -> &str {
         &self.0
@@ -44,7 +55,7 @@ impl Game {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         fn restore<R: Ruleset>(text: &str) -> Result<Table<R>, Unreadable> {
             Table::restore(serde_json::from_str(text).map_err(unreadable)?).map_err(unreadable)
         }
@@ -64,7 +75,7 @@ impl Entry {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         let stored = serde_json::from_str(text).map_err(unreadable)?;
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),

@@ -162,6 +162,12 @@ pub fn router(app: App) -> Router {
         .max_age(Duration::from_secs(60 * 60));
     // From the innermost outwards.
     router
+        .fallback(|| async {
+            Problem::new(
+                Kind::NotFound,
+                "there is no such path: the document at /openapi.json lists all there are",
+            )
+        })
         .with_state(app.clone())
         .layer(middleware::from_fn(to_its_end))
         .layer(middleware::map_response(private))

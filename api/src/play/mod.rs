@@ -264,7 +264,7 @@ impl Play {
             from,
             course: after.row.course.clone(),
             events: rows(from, &logged),
-            snapshot: due.then(|| after.game.store().text().to_owned()),
+            snapshot: due.then(|| after.game.store()),
             seatings: seatings
                 .into_iter()
                 .map(|(seat, player)| Seating { seat, player_id: player.map(|player| player.id) })
@@ -307,7 +307,7 @@ pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
             seq,
             at: *at,
             audience: Mask::from(entry.audience()),
-            body: entry.store().text().to_owned(),
+            body: entry.store(),
         })
         .collect()
 }

@@ -8,6 +8,7 @@ pub mod sqlite;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -104,7 +105,7 @@ pub struct EventRow {
     /// Who may see that it happened.
     pub audience: Mask,
     /// Its stored form.
-    pub body: String,
+    pub body: Sealed,
 }
 
 /// A bit for each viewer: 1 for the public, 1 << n for seat n.
@@ -135,15 +136,15 @@ pub struct StoredGame {
     /// Its seats.
     pub seats: Vec<SeatRow>,
     /// The newest snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The entries of the log after it.
     pub events: Vec<EventRow>,
     /// When the newest entry of the log was decided.
     pub last_at: Time,
 }
 
-/// An answer kept for an idempotency key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An answer kept for an idempotency key. It shows what one player alone may see, so it cannot be printed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     /// What it belongs to.
     pub key: AnswerKey,
@@ -180,7 +181,7 @@ pub struct Seating {
 }
 
 /// A step of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Step {
     /// The game's id.
     pub game_id: String,
@@ -191,7 +192,7 @@ pub struct Step {
     /// What it adds to the log.
     pub events: Vec<EventRow>,
     /// A snapshot of the game afterwards, where one is due.
-    pub snapshot: Option<String>,
+    pub snapshot: Option<Sealed>,
     /// Who sits down or leaves.
     pub seatings: Vec<Seating>,
     /// The answer to keep.
@@ -199,7 +200,7 @@ pub struct Step {
 }
 
 /// A new game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NewGame {
     /// Its row.
     pub row: GameRow,
@@ -208,13 +209,13 @@ pub struct NewGame {
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The answer to keep.
     pub answer: Option<Answer>,
 }
 
 /// Something that changes what is kept. Taken whole or not at all.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Change {
     /// A new player with its first token.
     NewPlayer(PlayerRow, TokenRow),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use async_trait::async_trait;
+use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
 use serde_json::{Value, json};
 use sqlx::sqlite::{
@@ -178,7 +179,12 @@ struct Event {
 
 impl From<Event> for EventRow {
     fn from(row: Event) -> Self {
-        Self { seq: row.seq as u64, at: Time(row.at), audience: Mask(row.audience), body: row.body }
+        Self {
+            seq: row.seq as u64,
+            at: Time(row.at),
+            audience: Mask(row.audience),
+            body: Sealed::from_store(row.body),
+        }
     }
 }
 
@@ -291,7 +297,7 @@ impl Backend for Sqlite {
                 },
             },
             seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
-            snapshot: game.snapshot,
+            snapshot: Sealed::from_store(game.snapshot),
             last_at,
             events: events.into_iter().filter(after).map(Into::into).collect(),
         }))
@@ -523,7 +529,7 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
         .await?;
     }
     write_events(db, event_rows(&row.id, &game.events)).await?;
-    write_snapshots(db, vec![json!([row.id, row.course.version, game.snapshot])]).await?;
+    write_snapshots(db, vec![json!([row.id, row.course.version, game.snapshot.text()])]).await?;
     write_answers(db, answer_rows(game.answer.as_slice())).await?;
     Ok(Done::Yes)
 }
@@ -572,7 +578,8 @@ async fn write_steps(
     }
     let events = winners.iter().flat_map(|step| event_rows(&step.game_id, &step.events)).collect();
     write_events(db, events).await?;
-    let snapshot = |step: &&Step| Some(json!([step.game_id, step.course.version, step.snapshot.as_deref()?]));
+    let snapshot =
+        |step: &&Step| Some(json!([step.game_id, step.course.version, step.snapshot.as_ref()?.text()]));
     write_snapshots(db, winners.iter().filter_map(snapshot).collect()).await?;
     write_answers(db, winners.iter().flat_map(|step| answer_rows(step.answer.as_slice())).collect()).await?;
     for step in winners {
@@ -589,7 +596,7 @@ async fn write_steps(
 }
 
 fn event_rows(game: &str, events: &[EventRow]) -> Vec<Value> {
-    let row = |event: &EventRow| json!([game, event.seq, event.at.0, event.audience.0, event.body]);
+    let row = |event: &EventRow| json!([game, event.seq, event.at.0, event.audience.0, event.body.text()]);
     events.iter().map(row).collect()
 }
 
