@@ -11,8 +11,8 @@ use clap::{Parser, Subcommand};
 use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
-use crate::store::Store;
 use crate::store::sqlite::Sqlite;
+use crate::store::{Backend, Store};
 use crate::{server, telemetry, work};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and proves that it was
@@ -102,7 +102,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(open(&config.database).await?);
     let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone()).await?;
-    work::start(store, app.play.clone(), ambient);
+    work::start(store.clone(), app.play.clone(), ambient);
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.
     let stop = server::stop()?;
@@ -113,13 +113,14 @@ async fn serve(config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {}", std::path::absolute(file)?.display())?;
     out.flush()?;
-    server::run(listener, http::router(app), stop).await?;
+    server::run(listener, http::router(app), stop).await;
+    store.settle().await?;
     tracing::info!("stopped");
     Ok(())
 }
 
 async fn migrate(config: Config) -> Result<(), Failure> {
-    open(&config.database).await?;
+    open(&config.database).await?.settle().await?;
     let Database::Sqlite(file) = &config.database;
     println!("{} is up to date", file.display());
     Ok(())

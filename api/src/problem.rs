@@ -92,7 +92,7 @@ kinds! {
     KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "No idempotency key here"
         "The answer shows a secret once and is not kept, so it cannot be repeated. Leave `Idempotency-Key` out.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
-        "Nothing was changed. Send the request again later; tell the operator the `x-request-id` if it happens again.";
+        "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
         "It is shutting down, or cannot reach its database. Send the request again later.";
 }

@@ -46,3 +46,4 @@ pub mod record;
 pub mod ruleset;
 pub mod shape;
 pub mod table;
+pub mod voices;

@@ -11,10 +11,21 @@ use crate::table::{self, Revelation, SeatSeed, Table};
 
 /// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
 /// neither printed nor serialized.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Sealed(String);
 
+impl std::fmt::Debug for Sealed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Sealed")
+    }
+}
+
 impl Sealed {
+    /// A text that has come from the store.
+    pub fn from_store(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text. Whoever takes it writes it into the store and shows it to nobody.
     pub fn text(&self) -> &str {
         &self.0
@@ -44,7 +55,7 @@ impl Game {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         fn restore<R: Ruleset>(text: &str) -> Result<Table<R>, Unreadable> {
             Table::restore(serde_json::from_str(text).map_err(unreadable)?).map_err(unreadable)
         }
@@ -64,7 +75,7 @@ impl Entry {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         let stored = serde_json::from_str(text).map_err(unreadable)?;
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
@@ -261,6 +272,13 @@ pub struct Verdict {
     pub events: usize,
 }
 
+impl Verdict {
+    fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
+        let faults = vec![Fault { part: Part::Form, field, detail }];
+        Self { holds: false, faults, game: None, events: 0 }
+    }
+}
+
 /// Replays a record and says what of it does not hold. Needs nothing but the record.
 ///
 /// ```
@@ -269,16 +287,20 @@ pub struct Verdict {
 /// assert_eq!(verdict.faults[0].detail, "`format` is missing");
 /// ```
 pub fn verify(text: &str) -> Verdict {
-    let record: Record = match serde_json::from_str::<Value>(text)
-        .map_err(|error| Misshapen { field: String::new(), detail: error.to_string() })
-        .and_then(|value| shape::read(&value))
-    {
+    match serde_json::from_str(text) {
+        Ok(value) => verify_value(value),
+        Err(error) => Verdict::misshapen(Misshapen { field: String::new(), detail: error.to_string() }),
+    }
+}
+
+/// [`verify`] for a record that has been read as JSON.
+pub fn verify_value(value: Value) -> Verdict {
+    let record: Record = match shape::read(&value) {
         Ok(record) => record,
-        Err(Misshapen { field, detail }) => {
-            let faults = vec![Fault { part: Part::Form, field, detail }];
-            return Verdict { holds: false, faults, game: None, events: 0 };
-        }
+        Err(misshapen) => return Verdict::misshapen(misshapen),
     };
+    // It can be large, and is not needed any more.
+    drop(value);
     let mut faults = Faults::default();
     faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
     faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());

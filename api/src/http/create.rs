@@ -150,7 +150,7 @@ pub(super) async fn create(
     app.play
         .create(NewGame {
             events: play::rows(0, &logged),
-            snapshot: loaded.game.store().text().to_owned(),
+            snapshot: loaded.game.store(),
             answer: keep.answer(&reply),
             row: loaded.row,
             seats: loaded.seats,

@@ -21,7 +21,7 @@ pub(super) enum Which {
     /// Those in which you have a seat, or one is kept for you.
     #[default]
     Mine,
-    /// Public ones with an open seat.
+    /// Public ones with an open seat, in which you do not sit.
     Open,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Games {
 
 /// List games
 ///
-/// Your own games, or those with an open seat that you may take; newest first. `Link` with `rel="next"` leads to the
+/// Your own games, or public ones with an open seat that you may take; newest first. `Link` with `rel="next"` leads to the
 /// next page.
 #[utoipa::path(get, path = "/games", tag = "games", operation_id = "list_games", security(("token" = [])),
     params(ListQuery),
@@ -81,7 +81,7 @@ pub(super) async fn list(
     let page = Page { before: cursor, limit: limit + 1 };
     let found = match which {
         Which::Mine => app.store.games_of(&reader.player_id, &page).await,
-        Which::Open => app.store.open_games(&page).await,
+        Which::Open => app.store.open_games(&reader.player_id, &page).await,
     };
     let mut ids = found.map_err(Problem::internal)?;
     let more = ids.len() > limit as usize;

@@ -40,6 +40,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -161,7 +162,14 @@ pub fn router(app: App) -> Router {
         .max_age(Duration::from_secs(60 * 60));
     // From the innermost outwards.
     router
+        .fallback(|| async {
+            Problem::new(
+                Kind::NotFound,
+                "there is no such path: the document at /openapi.json lists all there are",
+            )
+        })
         .with_state(app.clone())
+        .layer(middleware::from_fn(to_its_end))
         .layer(middleware::map_response(private))
         .layer(middleware::from_fn(acceptable))
         .layer(middleware::from_fn(take_in))
@@ -172,6 +180,19 @@ pub fn router(app: App) -> Router {
         .layer(cors)
         .layer(middleware::map_response(mark_compressed))
         .layer(middleware::from_fn_with_state(app, telemetry::request))
+}
+
+/// What acts is carried out to its end, on a task of its own: a caller that hangs up, or is told that it took too long,
+/// leaves nothing half done.
+async fn to_its_end(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request).in_current_span()).await {
+        Ok(response) => response,
+        // The task is never cancelled, so it has panicked; that is told further out.
+        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+    }
 }
 
 /// What a player sees is for that player, and is asked for anew each time.

@@ -34,7 +34,7 @@ pub(crate) struct PlacementRequest {
     /// Where the ships lie; left out for a random placement.
     placement: Option<AnyPlacement>,
     /// True for a placement at random.
-    #[schema(default = false)]
+    #[schema(value_type = bool, default = false, required = false)]
     random: Option<bool>,
     /// Your own seed: 1 to 128 printable ASCII characters. One sent before stays if it is left out.
     #[schema(min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
@@ -89,6 +89,7 @@ pub(crate) enum ClassicChoice {
         /// Which cells.
         cells: classic::CellChoice,
         /// The round, in `salvo`.
+        #[schema(value_type = u32, required = false)]
         round: Option<u32>,
     },
 }

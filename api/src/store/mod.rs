@@ -8,6 +8,7 @@ pub mod sqlite;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -68,6 +69,8 @@ pub struct Course {
     pub status: String,
     /// When whoever is to move must have moved.
     pub deadline: Option<Time>,
+    /// Whether anybody may find it and take a seat.
+    pub open: bool,
 }
 
 /// A seat of a game.
@@ -102,7 +105,7 @@ pub struct EventRow {
     /// Who may see that it happened.
     pub audience: Mask,
     /// Its stored form.
-    pub body: String,
+    pub body: Sealed,
 }
 
 /// A bit for each viewer: 1 for the public, 1 << n for seat n.
@@ -133,15 +136,15 @@ pub struct StoredGame {
     /// Its seats.
     pub seats: Vec<SeatRow>,
     /// The newest snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The entries of the log after it.
     pub events: Vec<EventRow>,
     /// When the newest entry of the log was decided.
     pub last_at: Time,
 }
 
-/// An answer kept for an idempotency key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An answer kept for an idempotency key. It shows what one player alone may see, so it cannot be printed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     /// What it belongs to.
     pub key: AnswerKey,
@@ -178,7 +181,7 @@ pub struct Seating {
 }
 
 /// A step of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Step {
     /// The game's id.
     pub game_id: String,
@@ -189,7 +192,7 @@ pub struct Step {
     /// What it adds to the log.
     pub events: Vec<EventRow>,
     /// A snapshot of the game afterwards, where one is due.
-    pub snapshot: Option<String>,
+    pub snapshot: Option<Sealed>,
     /// Who sits down or leaves.
     pub seatings: Vec<Seating>,
     /// The answer to keep.
@@ -197,7 +200,7 @@ pub struct Step {
 }
 
 /// A new game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NewGame {
     /// Its row.
     pub row: GameRow,
@@ -206,19 +209,19 @@ pub struct NewGame {
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The answer to keep.
     pub answer: Option<Answer>,
 }
 
 /// Something that changes what is kept. Taken whole or not at all.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Change {
     /// A new player with its first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// A player has another name; without one the account and its tokens are gone.
+    /// A player has another name; without one the account and its tokens are gone, for good.
     Rename(String, Option<String>),
-    /// A new token.
+    /// A new token of a player that is still there.
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),
@@ -306,14 +309,17 @@ pub trait Backend: Send + Sync {
     /// The ids of the games in which a player has a seat or one is kept for it, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the public games that have an open seat, newest first.
-    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError>;
+    /// The ids of the open games in which a player does not sit yet, newest first.
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// The answer kept for a key.
     async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
+
+    /// Brings what is written into its final place, for the process is about to end.
+    async fn settle(&self) -> Result<(), StoreError>;
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;

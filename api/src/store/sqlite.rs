@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
 use serde_json::{Value, json};
 use sqlx::sqlite::{
@@ -159,6 +160,7 @@ struct Game {
     version: i64,
     status: String,
     deadline: Option<i64>,
+    open: bool,
     snapshot: String,
     snapshot_version: i64,
 }
@@ -204,7 +206,12 @@ struct Event {
 
 impl From<Event> for EventRow {
     fn from(row: Event) -> Self {
-        Self { seq: row.seq as u64, at: Time(row.at), audience: Mask(row.audience), body: row.body }
+        Self {
+            seq: row.seq as u64,
+            at: Time(row.at),
+            audience: Mask(row.audience),
+            body: Sealed::from_store(row.body),
+        }
     }
 }
 
@@ -277,7 +284,7 @@ impl Backend for Sqlite {
         // One transaction, so that the snapshot, the log and the seats are of the same moment.
         let mut reader = self.readers.begin().await?;
         let game: Option<Game> = sqlx::query_as(
-            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, \
+            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, g.open, \
              s.body AS snapshot, s.version AS snapshot_version \
              FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = ?1",
         )
@@ -313,10 +320,11 @@ impl Backend for Sqlite {
                     version: game.version as u64,
                     status: game.status,
                     deadline: game.deadline.map(Time),
+                    open: game.open,
                 },
             },
             seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
-            snapshot: game.snapshot,
+            snapshot: Sealed::from_store(game.snapshot),
             last_at,
             events: events.into_iter().filter(after).map(Into::into).collect(),
         }))
@@ -365,14 +373,15 @@ impl Backend for Sqlite {
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
-    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError> {
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM games g WHERE status = 'waiting' AND visibility = 'public' AND id < ?1 \
-             AND EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.kind = 'open' AND s.player_id IS NULL) \
+            "SELECT id FROM games g WHERE open = 1 AND id < ?1 \
+             AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = ?3) \
              ORDER BY id DESC LIMIT ?2",
         )
         .bind(page.before.as_deref().unwrap_or(LAST))
         .bind(page.limit)
+        .bind(player_id)
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.into_iter().map(|row| row.0).collect())
@@ -409,6 +418,14 @@ impl Backend for Sqlite {
             })
         };
         row.map(read).transpose().map_err(|error| StoreError(error.to_string()))
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        // Readers would keep the log from being emptied. Whoever copies the file alone then has everything.
+        self.readers.close().await;
+        let mut writer = self.writer.lock().await;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *writer).await?;
+        Ok(())
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -449,17 +466,30 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
             write_token(db, token).await?;
         }
         Change::Rename(id, name) => {
-            sqlx::query("UPDATE players SET name = ?2 WHERE id = ?1")
+            let renamed = sqlx::query("UPDATE players SET name = ?2 WHERE id = ?1 AND name IS NOT NULL")
                 .bind(id)
                 .bind(name)
                 .execute(&mut *db)
                 .await?;
+            if renamed.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
             if name.is_none() {
                 sqlx::query("DELETE FROM tokens WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
                 sqlx::query("DELETE FROM answers WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
             }
         }
-        Change::NewToken(token) => write_token(db, token).await?,
+        Change::NewToken(token) => {
+            let there: Option<(i64,)> =
+                sqlx::query_as("SELECT 1 FROM players WHERE id = ?1 AND name IS NOT NULL")
+                    .bind(&token.player_id)
+                    .fetch_optional(&mut *db)
+                    .await?;
+            if there.is_none() {
+                return Ok(Done::Conflict);
+            }
+            write_token(db, token).await?;
+        }
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = ?1").bind(id).execute(&mut *db).await?;
         }
@@ -493,8 +523,8 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
     }
     let row = &game.row;
     sqlx::query(
-        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline, open) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )
     .bind(&row.id)
     .bind(&row.ruleset)
@@ -504,6 +534,7 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
     .bind(row.course.version as i64)
     .bind(&row.course.status)
     .bind(row.course.deadline.map(|deadline| deadline.0))
+    .bind(row.course.open)
     .execute(&mut *db)
     .await?;
     for seat in &game.seats {
@@ -525,7 +556,7 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
         .await?;
     }
     write_events(db, event_rows(&row.id, &game.events)).await?;
-    write_snapshots(db, vec![json!([row.id, row.course.version, game.snapshot])]).await?;
+    write_snapshots(db, vec![json!([row.id, row.course.version, game.snapshot.text()])]).await?;
     write_answers(db, answer_rows(game.answer.as_slice())).await?;
     Ok(Done::Yes)
 }
@@ -551,12 +582,13 @@ async fn write_steps(
     let courses: Vec<Value> = entered
         .iter()
         .map(|(_, step)| {
-            let Course { version, status, deadline } = &step.course;
-            json!([step.game_id, step.from, version, status, deadline.map(|deadline| deadline.0)])
+            let Course { version, status, deadline, open } = &step.course;
+            json!([step.game_id, step.from, version, status, deadline.map(|deadline| deadline.0), open])
         })
         .collect();
     let won: Vec<(String,)> = sqlx::query_as(
-        "UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4 \
+        "UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4, \
+         open = j.value ->> 5 \
          FROM json_each(?1) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1 RETURNING games.id",
     )
     .bind(Value::Array(courses).to_string())
@@ -573,7 +605,8 @@ async fn write_steps(
     }
     let events = winners.iter().flat_map(|step| event_rows(&step.game_id, &step.events)).collect();
     write_events(db, events).await?;
-    let snapshot = |step: &&Step| Some(json!([step.game_id, step.course.version, step.snapshot.as_deref()?]));
+    let snapshot =
+        |step: &&Step| Some(json!([step.game_id, step.course.version, step.snapshot.as_ref()?.text()]));
     write_snapshots(db, winners.iter().filter_map(snapshot).collect()).await?;
     write_answers(db, winners.iter().flat_map(|step| answer_rows(step.answer.as_slice())).collect()).await?;
     for step in winners {
@@ -590,7 +623,7 @@ async fn write_steps(
 }
 
 fn event_rows(game: &str, events: &[EventRow]) -> Vec<Value> {
-    let row = |event: &EventRow| json!([game, event.seq, event.at.0, event.audience.0, event.body]);
+    let row = |event: &EventRow| json!([game, event.seq, event.at.0, event.audience.0, event.body.text()]);
     events.iter().map(row).collect()
 }
 

@@ -8,6 +8,7 @@ mod conditional;
 mod deadlines;
 mod document;
 mod durability;
+mod hang_up;
 mod problems;
 mod race;
 mod readme;

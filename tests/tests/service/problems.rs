@@ -631,8 +631,7 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 fn what_is_not_there_is_said_in_the_same_way_everywhere() {
     let server = Server::start();
     let ada = server.player("Ada");
-    for path in ["/", "/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"]
-    {
+    for path in ["/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"] {
         let answer = ada.get(path);
         assert_eq!(answer.status, 404, "{path}");
         answer.problem("not_found");

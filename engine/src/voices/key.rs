@@ -1,0 +1,101 @@
+//! The key to pronunciation: for each phone an English word, with the letters that sound it (V19).
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use super::PHONETICS;
+
+/// A part of a word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = KeyWordPart))]
+pub struct Part {
+    /// Its letters.
+    pub text: String,
+    /// Whether they are the ones that sound the phone.
+    pub sounds: bool,
+}
+
+/// A phone and a word that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = PronunciationKey))]
+pub struct Key {
+    /// The phone, in the International Phonetic Alphabet.
+    pub phone: String,
+    /// The word, in parts.
+    pub word: Vec<Part>,
+}
+
+impl Key {
+    /// The word as plain text, as in `zoom`.
+    pub fn plain(&self) -> String {
+        self.word.iter().map(|part| part.text.as_str()).collect()
+    }
+}
+
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let key = |entry: &super::KeyEntry| Key { phone: entry.phone.clone(), word: parts(&entry.word) };
+    PHONETICS.key.iter().map(key).collect()
+});
+
+/// In the data the letters that sound are capitals.
+fn parts(word: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for letter in word.chars() {
+        let sounds = letter.is_ascii_uppercase();
+        match parts.last_mut() {
+            Some(part) if part.sounds == sounds => part.text.push(letter.to_ascii_lowercase()),
+            _ => parts.push(Part { text: letter.to_ascii_lowercase().to_string(), sounds }),
+        }
+    }
+    parts
+}
+
+/// The 26 phones and their words, consonants first.
+///
+/// ```
+/// use broadside_engine::voices::key::keys;
+/// let zoom = keys().iter().find(|key| key.phone == "u").unwrap();
+/// assert_eq!(zoom.plain(), "zoom");
+/// let sounding: Vec<_> = zoom.word.iter().filter(|part| part.sounds).map(|part| &part.text).collect();
+/// assert_eq!(sounding, ["oo"]);
+/// ```
+pub fn keys() -> &'static [Key] {
+    &KEYS
+}
+
+/// The phone of the key that is written so.
+pub fn phone(text: &str) -> Option<&'static str> {
+    KEYS.iter().map(|key| key.phone.as_str()).find(|phone| *phone == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::voices::matrix::Matrix;
+
+    #[test]
+    fn v19_there_are_26_keys_each_with_letters_that_sound() {
+        assert_eq!(keys().len(), 26);
+        assert_eq!(keys().iter().map(|key| &key.phone).collect::<HashSet<_>>().len(), 26);
+        for key in keys() {
+            assert!(key.word.iter().any(|part| part.sounds), "{}", key.phone);
+        }
+    }
+
+    #[test]
+    fn v19_s_is_in_the_key_and_in_no_matrix_and_all_others_are_in_both() {
+        let matrices: HashSet<_> = (1..=10)
+            .flat_map(|n| Matrix::numbered(n).unwrap().phones().to_vec())
+            .map(|(phone, _)| phone)
+            .collect();
+        let unused: Vec<_> =
+            keys().iter().map(|key| key.phone.as_str()).filter(|p| !matrices.contains(*p)).collect();
+        assert_eq!(unused, ["s"]);
+        assert!(matrices.iter().all(|p| phone(p).is_some()));
+    }
+}

@@ -1,0 +1,373 @@
+//! Matrices made anew (V20): from phones, how often each stands in a line, and a seed; the same recipe gives the same
+//! matrix for ever.
+//!
+//! The recipe is written out for other languages in `docs/matrices.md`; it depends on no library's generator.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+use super::key;
+use crate::grid::shorten;
+
+/// What a matrix is made from. Written as in `v1:10:j3,i2,u3,p2:herring`: the version, the size, the phones with how often
+/// each stands in every line, and the seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    phones: Vec<(String, u8)>,
+    seed: String,
+}
+
+/// Why there is no such recipe. Says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecipe {
+    /// A size out of range.
+    #[error("a matrix has 6 to 26 rows, not {0}")]
+    Size(u64),
+    /// Too few phones, or too many.
+    #[error("a matrix has 2 to 10 phones, not {0}")]
+    PhoneCount(usize),
+    /// A phone that the key does not have.
+    #[error("`{0}` is not a phone of the pronunciation key: use one of {all}", all = all_phones())]
+    UnknownPhone(String),
+    /// A phone named twice.
+    #[error("`{0}` is named twice: name each phone once, with how often it stands in a line")]
+    Twice(String),
+    /// A phone that stands nowhere.
+    #[error("`{0}` stands in no line: leave it out, or let it stand there once or more")]
+    Nowhere(String),
+    /// The counts do not add up.
+    #[error("the counts add up to {sum}: in a matrix of {size} rows they must add up to {size}")]
+    Sum {
+        /// What they add up to.
+        sum: u64,
+        /// What they should.
+        size: u64,
+    },
+    /// A seed of another form.
+    #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
+    Seed,
+    /// A text that is no recipe.
+    #[error("`{0}` is no recipe: write one as in v1:10:j3,i2,u3,p2:herring")]
+    Form(String),
+}
+
+fn all_phones() -> String {
+    key::keys().iter().map(|key| key.phone.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+impl Recipe {
+    /// A recipe of phones in order, how often each stands in every row and column, and a seed.
+    ///
+    /// # Errors
+    /// What of it is not allowed.
+    ///
+    /// ```
+    /// use broadside_engine::voices::{matrix::Matrix, recipe::Recipe};
+    /// let recipe = Recipe::new(10, &[("j", 3), ("i", 2), ("u", 3), ("p", 2)], "herring")?;
+    /// assert_eq!(recipe.to_string(), "v1:10:j3,i2,u3,p2:herring");
+    /// assert_eq!(recipe.to_string().parse(), Ok(recipe.clone()));
+    /// assert_eq!(Matrix::made(&recipe).row(0).count(), 10);
+    /// # Ok::<(), broadside_engine::voices::recipe::BadRecipe>(())
+    /// ```
+    pub fn new(size: u64, phones: &[(&str, u64)], seed: &str) -> Result<Self, BadRecipe> {
+        if !(6..=26).contains(&size) {
+            return Err(BadRecipe::Size(size));
+        }
+        if !(2..=10).contains(&phones.len()) {
+            return Err(BadRecipe::PhoneCount(phones.len()));
+        }
+        let mut known: Vec<(String, u8)> = Vec::new();
+        for &(text, count) in phones {
+            let phone = key::phone(text).ok_or_else(|| BadRecipe::UnknownPhone(shorten(text)))?;
+            if known.iter().any(|(other, _)| other == phone) {
+                return Err(BadRecipe::Twice(phone.to_owned()));
+            }
+            if count == 0 {
+                return Err(BadRecipe::Nowhere(phone.to_owned()));
+            }
+            // What is larger than any size makes the sum too large as well.
+            known.push((phone.to_owned(), count.min(u64::from(u8::MAX)) as u8));
+        }
+        let sum = phones.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
+        if sum != size {
+            return Err(BadRecipe::Sum { sum, size });
+        }
+        let plain = seed.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !plain || !(1..=40).contains(&seed.len()) {
+            return Err(BadRecipe::Seed);
+        }
+        Ok(Self { phones: known, seed: seed.to_owned() })
+    }
+
+    /// How many rows the matrix has, and columns.
+    pub fn size(&self) -> u8 {
+        self.phones.iter().map(|(_, count)| count).sum()
+    }
+
+    /// The phones in order, and how often each stands in every line.
+    pub fn phones(&self) -> &[(String, u8)] {
+        &self.phones
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> &str {
+        &self.seed
+    }
+
+    /// A random Latin square of symbols from 0, row by row: the walk of Jacobson and Matthews from the cyclic square,
+    /// as many steps as the square has cells times its size, and then on to the next proper one.
+    pub(super) fn latin_square(&self) -> Vec<u8> {
+        let size = self.size();
+        let mut bytes = Bytes { recipe: self.to_string(), block: 0, taken: 32, bytes: [0; 32] };
+        let mut cube = Cube::cyclic(size);
+        for _ in 0..u32::from(size).pow(3) {
+            cube.step(&mut bytes);
+        }
+        while cube.improper.is_some() {
+            cube.step(&mut bytes);
+        }
+        cube.symbols()
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v1:{}:", self.size())?;
+        for (n, (phone, count)) in self.phones.iter().enumerate() {
+            let comma = if n == 0 { "" } else { "," };
+            write!(f, "{comma}{phone}{count}")?;
+        }
+        write!(f, ":{}", self.seed)
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = BadRecipe;
+
+    fn from_str(text: &str) -> Result<Self, BadRecipe> {
+        let form = || BadRecipe::Form(shorten(text));
+        let parts: Vec<&str> = text.split(':').collect();
+        let ["v1", size, phones, seed] = parts[..] else { return Err(form()) };
+        let number = |digits: &str| -> Result<u64, BadRecipe> {
+            let plain =
+                !digits.is_empty() && digits.len() <= 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // A leading nought would give one recipe two names.
+            if plain && (digits == "0" || !digits.starts_with('0')) {
+                digits.parse().map_err(|_| form())
+            } else {
+                Err(form())
+            }
+        };
+        let mut counted = Vec::new();
+        for part in phones.split(',') {
+            let digits = part.find(|c: char| c.is_ascii_digit()).ok_or_else(form)?;
+            counted.push((&part[..digits], number(&part[digits..])?));
+        }
+        Self::new(number(size)?, &counted, seed)
+    }
+}
+
+/// The bytes that a recipe's luck is read from: SHA-256 of `broadside/v1/matrix`, the recipe and the number of the block,
+/// a line feed between them; block after block.
+struct Bytes {
+    recipe: String,
+    block: u32,
+    taken: usize,
+    bytes: [u8; 32],
+}
+
+impl Bytes {
+    fn next(&mut self) -> u8 {
+        if self.taken == 32 {
+            let text = format!("broadside/v1/matrix\n{}\n{}", self.recipe, self.block);
+            self.bytes = Sha256::digest(text).into();
+            self.block += 1;
+            self.taken = 0;
+        }
+        self.taken += 1;
+        self.bytes[self.taken - 1]
+    }
+
+    /// A number below a bound of at most 256: the first byte below the greatest multiple of the bound, modulo it.
+    fn below(&mut self, bound: u8) -> u8 {
+        let limit = 256 - 256 % u16::from(bound);
+        loop {
+            let byte = self.next();
+            if u16::from(byte) < limit {
+                return byte % bound;
+            }
+        }
+    }
+}
+
+/// A Latin square as a cube of row, column and symbol, in which every line of each direction adds up to one. Between
+/// proper squares the walk passes through improper ones, where one entry is −1.
+struct Cube {
+    size: u8,
+    /// For each row and column the symbols whose entry is 1, a bit each; likewise for the two other directions.
+    symbols: [[u32; 26]; 26],
+    columns: [[u32; 26]; 26],
+    rows: [[u32; 26]; 26],
+    improper: Option<(u8, u8, u8)>,
+}
+
+impl Cube {
+    fn cyclic(size: u8) -> Self {
+        let empty = [[0; 26]; 26];
+        let mut cube = Self { size, symbols: empty, columns: empty, rows: empty, improper: None };
+        for row in 0..size {
+            for column in 0..size {
+                cube.add(row, column, (row + column) % size);
+            }
+        }
+        cube
+    }
+
+    /// One more in an entry: 0 becomes 1, and −1 becomes 0.
+    fn add(&mut self, row: u8, column: u8, symbol: u8) {
+        if self.improper == Some((row, column, symbol)) {
+            self.improper = None;
+            return;
+        }
+        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        self.symbols[r][c] |= 1 << symbol;
+        self.columns[r][s] |= 1 << column;
+        self.rows[c][s] |= 1 << row;
+    }
+
+    /// One less in an entry: 1 becomes 0, and 0 becomes −1.
+    fn take(&mut self, row: u8, column: u8, symbol: u8) {
+        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        if self.symbols[r][c] & (1 << symbol) == 0 {
+            self.improper = Some((row, column, symbol));
+            return;
+        }
+        self.symbols[r][c] &= !(1 << symbol);
+        self.columns[r][s] &= !(1 << column);
+        self.rows[c][s] &= !(1 << row);
+    }
+
+    fn step(&mut self, bytes: &mut Bytes) {
+        let (row, column, symbol) = match self.improper {
+            Some(entry) => entry,
+            None => {
+                let (row, column) = (bytes.below(self.size), bytes.below(self.size));
+                let there = only(self.symbols[usize::from(row)][usize::from(column)]);
+                let other = bytes.below(self.size - 1);
+                (row, column, if other < there { other } else { other + 1 })
+            }
+        };
+        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        let symbol_there = one_of(self.symbols[r][c], bytes);
+        let column_there = one_of(self.columns[r][s], bytes);
+        let row_there = one_of(self.rows[c][s], bytes);
+        self.add(row, column, symbol);
+        self.take(row, column, symbol_there);
+        self.take(row, column_there, symbol);
+        self.take(row_there, column, symbol);
+        self.add(row, column_there, symbol_there);
+        self.add(row_there, column, symbol_there);
+        self.add(row_there, column_there, symbol);
+        self.take(row_there, column_there, symbol_there);
+    }
+
+    fn symbols(&self) -> Vec<u8> {
+        let size = usize::from(self.size);
+        self.symbols[..size].iter().flat_map(|row| row[..size].iter().map(|&bits| only(bits))).collect()
+    }
+}
+
+/// The one place whose bit is set.
+fn only(bits: u32) -> u8 {
+    bits.trailing_zeros() as u8
+}
+
+/// The place whose bit is set, or, where there are two, one of them: the lower for 0, the higher for 1.
+fn one_of(bits: u32, bytes: &mut Bytes) -> u8 {
+    let rest = bits & (bits - 1);
+    if rest == 0 || bytes.below(2) == 0 { only(bits) } else { only(rest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::voices::matrix::Matrix;
+    use crate::voices::matrix::tests::obeys_the_law;
+
+    fn recipe(text: &str) -> Recipe {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn v20_made_matrices_obey_the_law_at_every_size() {
+        for size in 6..=26_u64 {
+            for seed in 0..4 {
+                let phones = [("p", 1), ("aʊ", 2), ("ʃ", size - 3)];
+                let recipe = Recipe::new(size, &phones, &format!("seed-{seed}")).unwrap();
+                let matrix = Matrix::made(&recipe);
+                obeys_the_law(&matrix);
+                assert_eq!(matrix, Matrix::made(&recipe));
+            }
+        }
+    }
+
+    /// The vectors of `docs/matrices.md`; they may never change.
+    #[test]
+    fn v20_published_vectors() {
+        let documented = include_str!("../../../docs/matrices.md");
+        for name in ["v1:10:j3,i2,u3,p2:herring", "v1:6:t3,ʃ2,aʊ1:A-1"] {
+            let matrix = Matrix::made(&recipe(name));
+            let rows: Vec<_> =
+                (0..matrix.size()).map(|row| matrix.row(row).collect::<Vec<_>>().join(" ")).collect();
+            let text = format!("{name}\n\n{}\n", rows.join("\n"));
+            assert!(documented.contains(&text), "docs/matrices.md lacks:\n{text}");
+        }
+    }
+
+    /// For size 6 with two phones, three of each, every cell of the matrix is either phone about as often.
+    #[test]
+    fn v20_no_cell_favours_a_phone() {
+        let mut first = [0_u32; 36];
+        let mut different = HashSet::new();
+        for seed in 0..2000 {
+            let matrix = Matrix::made(&recipe(&format!("v1:6:t3,d3:{seed}")));
+            let cells: Vec<bool> = (0..6)
+                .flat_map(|row| matrix.row(row).map(|phone| phone == "t").collect::<Vec<_>>())
+                .collect();
+            for (count, t) in first.iter_mut().zip(&cells) {
+                *count += u32::from(*t);
+            }
+            different.insert(cells);
+        }
+        // A fair coin tossed 2,000 times strays more than 150 from 1,000 about once in 50 billion trials.
+        assert!(first.iter().all(|count| count.abs_diff(1000) < 150), "{first:?}");
+        assert!(different.len() > 1900, "{}", different.len());
+    }
+
+    #[test]
+    fn v20_what_is_no_recipe_is_refused_and_says_what_would_be() {
+        let refused = |text: &str| text.parse::<Recipe>().unwrap_err().to_string();
+        for (text, says) in [
+            ("", "v1:10:"),
+            ("v2:10:j3,i2,u3,p2:a", "v1:10:"),
+            ("v1:5:j3,i2:a", "6 to 26"),
+            ("v1:27:j25,i2:a", "6 to 26"),
+            ("v1:6:j6:a", "2 to 10 phones"),
+            ("v1:6:x3,i3:a", "use one of t d m"),
+            ("v1:6:j3,j3:a", "named twice"),
+            ("v1:6:j6,i0:a", "stands in no line"),
+            ("v1:6:j3,i4:a", "add up to 7"),
+            ("v1:6:j3,i3:", "1 to 40"),
+            ("v1:6:j3,i3:blue herring", "1 to 40"),
+            ("v1:06:j3,i3:a", "no recipe"),
+            ("v1:6:j3,i999999999999999999999:a", "no recipe"),
+        ] {
+            assert!(refused(text).contains(says), "{text}: {}", refused(text));
+        }
+        assert!(refused(&"x".repeat(100_000)).len() < 300);
+    }
+}
