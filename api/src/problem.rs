@@ -72,7 +72,7 @@ kinds! {
     NoFreeSeat "no_free_seat" CONFLICT "No seat is free for you"
         "Every seat is taken, or kept for somebody else.";
     NotSeated "not_seated" CONFLICT "You have no seat in this game"
-        "Take a seat first: `POST /v1/games/{id}/seats`.";
+        "Take a seat first, with a `POST` to the `seats` of the game.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
     Stale "stale" PRECONDITION_FAILED "The game is not as you last saw it"
@@ -148,7 +148,8 @@ impl Problem {
 
     /// A problem whose kind says all there is to say.
     pub fn plain(kind: Kind) -> Self {
-        Self::new(kind, kind.advice())
+        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
+        Self::new(kind, clauses.join("; "))
     }
 
     /// A field that is not right.
@@ -178,6 +179,12 @@ impl Problem {
             rule: self.rule,
         }
     }
+}
+
+/// A sentence as a clause: every `detail` is one, whether it was written for its case or not.
+fn begin_small(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl From<Misshapen> for Problem {
