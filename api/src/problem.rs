@@ -156,6 +156,11 @@ impl Problem {
         Self { field: field.into(), ..Self::new(Kind::InvalidField, detail) }
     }
 
+    /// Something that is against a rule, by its number.
+    pub fn against_rule(rule: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: field.into(), rule: Some(rule), ..Self::new(Kind::AgainstRule, detail) }
+    }
+
     /// Something failed on the server. The cause is logged here, once, and not told.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");

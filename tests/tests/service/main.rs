@@ -9,6 +9,7 @@ mod deadlines;
 mod document;
 mod durability;
 mod hang_up;
+mod matrices;
 mod problems;
 mod race;
 mod readme;
