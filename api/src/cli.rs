@@ -1,5 +1,7 @@
 //! The command line.
 
+mod verify;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,10 +45,15 @@ enum Command {
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing, but fail if this file is not the document
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
+        /// Print nothing, but write the document to this file
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
     },
     /// Replay the record of a finished game and say whether everything in it holds
+    ///
+    /// Ends with 0 if it does, with 1 if it does not, and with 2 if there is no record to be judged.
     Verify {
         /// The record, as `GET /v1/games/{id}/record` gives it; `-` for standard input
         file: PathBuf,
@@ -63,8 +70,8 @@ pub fn run() -> ExitCode {
         None => start(cli.settings, serve),
         Some(Command::Serve { settings }) => start(settings, serve),
         Some(Command::Migrate { settings }) => start(settings, migrate),
-        Some(Command::Openapi { check }) => openapi(check.as_deref()),
-        Some(Command::Verify { file }) => return verify(&file),
+        Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
+        Some(Command::Verify { file }) => return verify::verify(&file),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -119,8 +126,12 @@ async fn migrate(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-fn openapi(check: Option<&Path>) -> Result<(), Failure> {
+fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), Failure> {
     let document = format!("{:#}\n", http::document());
+    if let Some(file) = write {
+        return std::fs::write(file, document)
+            .map_err(|error| format!("{} cannot be written: {error}", file.display()).into());
+    }
     let Some(file) = check else {
         std::io::stdout().write_all(document.as_bytes())?;
         return Ok(());
@@ -130,36 +141,6 @@ fn openapi(check: Option<&Path>) -> Result<(), Failure> {
     if found == document {
         return Ok(());
     }
-    Err(format!("{0} is not the document: write it anew with `broadside openapi > {0}`", file.display())
-        .into())
-}
-
-fn verify(file: &Path) -> ExitCode {
-    let read = if file == Path::new("-") {
-        std::io::read_to_string(std::io::stdin())
-    } else {
-        std::fs::read_to_string(file)
-    };
-    let text = match read {
-        Ok(text) => text,
-        Err(error) => {
-            eprintln!("broadside: {} cannot be read: {error}", file.display());
-            return ExitCode::FAILURE;
-        }
-    };
-    let verdict = broadside_engine::record::verify(&text);
-    for fault in &verdict.faults {
-        let part = serde_json::to_value(fault.part).unwrap_or_default();
-        let field = if fault.field.is_empty() { "the record" } else { &fault.field };
-        println!("does not hold: {} at {field}: {}", part.as_str().unwrap_or_default(), fault.detail);
-    }
-    if !verdict.holds {
-        return ExitCode::FAILURE;
-    }
-    println!(
-        "everything holds: {} events of game {} replayed, every roll, report and commitment is right",
-        verdict.events,
-        verdict.game.unwrap_or_default()
-    );
-    ExitCode::SUCCESS
+    let file = file.display();
+    Err(format!("{file} is not the document: write it anew with `broadside openapi --write {file}`").into())
 }

@@ -137,7 +137,7 @@ pub struct Record {
     pub outcome: Outcome,
     /// The whole log.
     pub events: Vec<RecordEvent>,
-    /// SHA-256 over all of the above, so that no change goes unnoticed.
+    /// SHA-256 over all of the above: shows damage, but no forgery, for whoever changes a record can hash it anew.
     pub digest: String,
 }
 
@@ -252,9 +252,9 @@ pub enum Part {
 pub struct Fault {
     /// In what part of the record.
     pub part: Part,
-    /// Where, as in `events[6]`; empty for the whole.
+    /// Where, as deep as can be told, as in `events[6].body.result`; empty for the whole.
     pub field: String,
-    /// What does not hold.
+    /// What does not hold, and what would.
     pub detail: String,
 }
 
@@ -284,7 +284,7 @@ impl Verdict {
 /// ```
 /// let verdict = broadside_engine::record::verify("{}");
 /// assert!(!verdict.holds);
-/// assert!(verdict.faults[0].detail.contains("missing field"));
+/// assert_eq!(verdict.faults[0].detail, "`format` is missing");
 /// ```
 pub fn verify(text: &str) -> Verdict {
     match serde_json::from_str(text) {
@@ -344,10 +344,48 @@ impl Faults {
 
     fn expect<T: PartialEq + Serialize>(&mut self, part: Part, field: &str, found: &T, right: &T) {
         if found != right {
-            let text = |value| serde_json::to_string(value).expect("it is plain data");
-            let detail = format!("the record says {}; it should be {}", text(found), text(right));
-            self.add(part, field, detail);
+            let value = |value| serde_json::to_value(value).expect("it is plain data");
+            self.differ(part, field, &value(found), &value(right));
         }
+    }
+
+    /// Names each place in which two values differ, as deep as it lies.
+    fn differ(&mut self, part: Part, field: &str, found: &Value, right: &Value) {
+        match (found, right) {
+            _ if found == right => {}
+            (Value::Object(found), Value::Object(right)) => {
+                for (name, found) in found {
+                    let field = join(field, name);
+                    match right.get(name) {
+                        Some(right) => self.differ(part, &field, found, right),
+                        None => self.add(part, &field, "it should not be there".to_owned()),
+                    }
+                }
+                for (name, right) in right.iter().filter(|(name, _)| !found.contains_key(*name)) {
+                    self.add(
+                        part,
+                        &join(field, name),
+                        format!("it is missing, and should be {}", brief(right)),
+                    );
+                }
+            }
+            (Value::Array(found), Value::Array(right)) if found.len() == right.len() => {
+                for (n, (found, right)) in found.iter().zip(right).enumerate() {
+                    self.differ(part, &format!("{field}[{n}]"), found, right);
+                }
+            }
+            _ => self.add(part, field, format!("it is {}, and should be {}", brief(found), brief(right))),
+        }
+    }
+}
+
+/// A value as JSON, cut short if it is long.
+fn brief(value: &Value) -> String {
+    const MOST: usize = 200;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

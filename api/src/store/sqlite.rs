@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use async_trait::async_trait;
 use broadside_engine::record::Sealed;
@@ -40,18 +40,23 @@ pub enum OpenError {
         "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
     )]
     Taken(PathBuf),
+    /// There is no such directory.
+    #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
+    NoDirectory(PathBuf),
     /// It cannot be opened or made.
-    #[error("{} cannot be opened: {}", .0.display(), .1)]
+    #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
+    /// It is something else.
+    #[error(
+        "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
+    )]
+    NoDatabase(PathBuf),
     /// It is no database of this service, or of a newer version.
-    #[error("the database cannot be used: {0}")]
-    Unusable(String),
-}
-
-impl From<sqlx::Error> for OpenError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Unusable(error.to_string())
-    }
+    #[error(
+        "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
+        .0.display(), .1
+    )]
+    Unusable(PathBuf, String),
 }
 
 impl Sqlite {
@@ -60,9 +65,11 @@ impl Sqlite {
     /// # Errors
     /// If another process has it, or it cannot be used.
     pub async fn open(file: &Path) -> Result<Self, OpenError> {
+        let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
+        // Before the lock, whose file stays: a wrong name leaves nothing behind.
+        look_at(file)?;
         let lock = lock(file)?;
-        let url = format!("sqlite://{}", file.display());
-        let options = SqliteConnectOptions::from_str(&url)?
+        let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
@@ -70,14 +77,34 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .pragma("wal_autocheckpoint", "10000")
             .busy_timeout(std::time::Duration::from_secs(5));
-        let mut writer = SqliteConnection::connect_with(&options).await?;
-        MIGRATIONS.run(&mut writer).await.map_err(|error| OpenError::Unusable(error.to_string()))?;
+        let mut writer =
+            SqliteConnection::connect_with(&options).await.map_err(|error| unusable(error.to_string()))?;
+        MIGRATIONS.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true).create_if_missing(false))
-            .await?;
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
+}
+
+/// Looks whether a file can be a database, or be made one.
+fn look_at(file: &Path) -> Result<(), OpenError> {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
+    if let Some(missing) = directory.filter(|directory| !directory.exists()) {
+        return Err(OpenError::NoDirectory(missing.to_owned()));
+    }
+    let mut beginning = Vec::new();
+    let read = match File::open(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        opened => opened.and_then(|open| open.take(BEGINNING.len() as u64).read_to_end(&mut beginning)),
+    };
+    read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
+    // SQLite makes a database of an empty file.
+    let is_database = beginning.is_empty() || beginning == BEGINNING;
+    if is_database { Ok(()) } else { Err(OpenError::NoDatabase(file.to_owned())) }
 }
 
 /// Takes the file for this process: a lock on a file beside it, which the system lets go when the process ends.

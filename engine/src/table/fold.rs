@@ -71,7 +71,10 @@ impl<R: Ruleset> Table<R> {
                 }
             }
             Shared::DrawDeclined { .. } => self.offer = None,
-            Shared::Cancelled { .. } => self.cancelled = true,
+            Shared::Cancelled { .. } => {
+                self.cancelled = true;
+                self.offer = None;
+            }
             Shared::Finished { outcome } => {
                 self.outcome = Some(outcome.clone());
                 self.offer = None;

@@ -44,7 +44,7 @@ pub enum Status {
     Playing,
     /// The game has ended, with an outcome.
     Finished,
-    /// The game was called off before anything was played; it has no outcome.
+    /// The game was called off before the first move, though play may have begun; it has no outcome.
     Cancelled,
 }
 
@@ -102,7 +102,7 @@ pub struct Fairness {
     pub seat_seeds: Vec<SeatSeed>,
     /// The commitments to what the seats have placed, in the order of the seats; empty before play begins.
     pub placement_commitments: Vec<String>,
-    /// The server's seed; null until the game is over.
+    /// The server's seed; null until the game is finished. A game called off never shows it.
     pub server_seed: Option<String>,
 }
 
