@@ -16,7 +16,7 @@ use crate::problem::{Kind, Problem};
 /// A game-matrix.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Matrix)]
-pub(super) struct MatrixBody {
+pub(crate) struct MatrixBody {
     /// What it is called: its number, or its recipe.
     #[schema(example = "1")]
     name: String,

@@ -25,6 +25,8 @@ mod seats;
 mod tokens;
 mod verify;
 
+pub(crate) use matrices::MatrixBody;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
