@@ -8,6 +8,7 @@ mod conditional;
 mod deadlines;
 mod document;
 mod durability;
+mod failures;
 mod hang_up;
 mod matrices;
 mod problems;
