@@ -1,5 +1,6 @@
 //! The command line.
 
+mod matrix;
 mod verify;
 
 use std::io::Write;
@@ -51,6 +52,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
+    /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
+    Matrix(matrix::MatrixArgs),
     /// Replay the record of a finished game and say whether everything in it holds
     ///
     /// Ends with 0 if it does, with 1 if it does not, and with 2 if there is no record to be judged.
@@ -71,6 +74,7 @@ pub fn run() -> ExitCode {
         Some(Command::Serve { settings }) => start(settings, serve),
         Some(Command::Migrate { settings }) => start(settings, migrate),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
+        Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Verify { file }) => return verify::verify(&file),
     };
     match done {

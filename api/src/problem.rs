@@ -134,7 +134,7 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(example = "actions[0].cells[0]")]
     field: String,
-    /// The number of the rule it is against.
+    /// The number of the rule it is against, as in the `rules` of the ruleset.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, example = "C5")]
     rule: Option<&'static str>,
@@ -155,6 +155,11 @@ impl Problem {
     /// A field that is not right.
     pub fn field(field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { field: field.into(), ..Self::new(Kind::InvalidField, detail) }
+    }
+
+    /// Something that is against a rule, by its number.
+    pub fn against_rule(rule: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: field.into(), rule: Some(rule), ..Self::new(Kind::AgainstRule, detail) }
     }
 
     /// Something failed on the server. The cause is logged here, once, and not told.

@@ -5,9 +5,12 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::voices::key;
+use broadside_engine::voices::matrix::Matrix;
 use serde_json::{Value, json};
 
 use super::body::{GameBody, GameSummary, glimpses};
+use super::matrices::MatrixBody;
 use crate::ambient::Time;
 use crate::play::{Clock, Loaded, Logged, Visibility};
 use crate::store::{Course, GameRow, PlayerRow, SeatKind, SeatRow};
@@ -128,6 +131,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let record = json!(Record::of(&played.loaded.game, &log).expect("the game is finished"));
     let verdict = json!(record::verify(&record.to_string()));
 
+    let one = Matrix::numbered(1).expect("there are ten");
+    let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
     let mut called_off = Played::waiting();
     called_off.ask(&Request::Abort(seat(1)));
     vec![
@@ -148,6 +153,10 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("abort_game", called_off.seen(1)),
         ("get_record", record),
         ("verify_record", verdict),
+        ("list_matrices", json!({"matrices": [MatrixBody::from(one)]})),
+        ("get_matrix", json!(MatrixBody::from(one))),
+        ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
+        ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
     ]
 }
 

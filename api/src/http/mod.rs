@@ -14,6 +14,7 @@ mod health;
 mod idempotency;
 mod legal;
 mod list;
+mod matrices;
 mod placement;
 mod players;
 mod problems;
@@ -23,6 +24,8 @@ mod rulesets;
 mod seats;
 mod tokens;
 mod verify;
+
+pub(crate) use matrices::MatrixBody;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -128,7 +131,10 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(events::list))
         .routes(routes!(abort::abort))
         .routes(routes!(record::record))
-        .routes(routes!(verify::verify));
+        .routes(routes!(verify::verify))
+        .routes(routes!(matrices::list, matrices::make))
+        .routes(routes!(matrices::show))
+        .routes(routes!(matrices::pronunciation_key));
     OpenApiRouter::with_openapi(openapi::base())
         .nest("/v1", v1)
         .routes(routes!(problems::list))

@@ -106,6 +106,7 @@ pub(crate) enum ClassicChoice {
         (name = "games", description = "Creating, finding and looking at games."),
         (name = "seats", description = "Taking a seat and placing a fleet."),
         (name = "play", description = "Acting, and what happened."),
+        (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "fair play", description = "Records, and how to check them."),
         (name = "service", description = "The service itself.")
     )

@@ -429,7 +429,7 @@ impl Backend for Sqlite {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        sqlx::query("SELECT 1 FROM settings LIMIT 1").execute(&self.readers).await?;
         Ok(())
     }
 }

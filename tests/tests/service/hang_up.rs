@@ -3,7 +3,6 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
@@ -11,28 +10,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-/// Holds the database's write lock, as another program could, until it is dropped.
-struct Held(Child);
-
-impl Held {
-    fn by(server: &Server) -> Self {
-        let script = "import sqlite3, sys; db = sqlite3.connect('broadside.db', isolation_level=None); \
-            db.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()";
-        let mut python = Command::new("python3");
-        python.args(["-c", script]).current_dir(server.directory().file("")).stdin(Stdio::piped());
-        let mut child = python.stdout(Stdio::piped()).spawn().expect("`python3` is installed");
-        let mut held = [0; 5];
-        std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut held).unwrap();
-        Self(child)
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        drop(self.0.stdin.take());
-        let _ = self.0.wait();
-    }
-}
+use super::failures::Held;
 
 /// Sends a request, waits a little and hangs up.
 fn hang_up_on(server: &Server, client: &Client, method: &str, path: &str, headers: &str, body: &str) {

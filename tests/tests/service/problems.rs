@@ -7,7 +7,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// Kinds that nothing a client sends should bring about.
+/// Kinds that nothing a client sends should bring about; `failures.rs` brings them about otherwise.
 const OUT_OF_REACH: [Kind; 3] = [Kind::Internal, Kind::Unavailable, Kind::Timeout];
 
 /// Does something and holds the game to be as it was, byte for byte, for both players.
