@@ -16,8 +16,8 @@ use crate::store::sqlite::Sqlite;
 use crate::store::{Backend, Store};
 use crate::{server, telemetry, work};
 
-/// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and proves that it was
-/// honest.
+/// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
+/// to be checked.
 #[derive(Debug, Parser)]
 #[command(name = "broadside", version, about, long_about = None)]
 #[command(
