@@ -52,7 +52,7 @@ pub struct Settings {
     /// Where the games are kept: sqlite:FILE [default: sqlite:broadside.db]
     #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
     database: Option<String>,
-    /// The address under which others reach this server, as in https://play.example.org; `Location` and `Link`
+    /// The address under which others reach this server, as in `https://play.example.org`; `Location` and `Link`
     /// headers are relative without it
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,

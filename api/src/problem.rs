@@ -72,7 +72,7 @@ kinds! {
     NoFreeSeat "no_free_seat" CONFLICT "No seat is free for you"
         "Every seat is taken, or kept for somebody else.";
     NotSeated "not_seated" CONFLICT "You have no seat in this game"
-        "Take a seat first: `POST /v1/games/{id}/seats`.";
+        "Take a seat first, with a `POST` to the `seats` of the game.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
     Stale "stale" PRECONDITION_FAILED "The game is not as you last saw it"
@@ -134,7 +134,7 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(example = "actions[0].cells[0]")]
     field: String,
-    /// The number of the rule it is against.
+    /// The number of the rule it is against, as in the `rules` of the ruleset.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, example = "C5")]
     rule: Option<&'static str>,
@@ -148,7 +148,8 @@ impl Problem {
 
     /// A problem whose kind says all there is to say.
     pub fn plain(kind: Kind) -> Self {
-        Self::new(kind, kind.advice())
+        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
+        Self::new(kind, clauses.join("; "))
     }
 
     /// A field that is not right.
@@ -183,6 +184,12 @@ impl Problem {
             rule: self.rule,
         }
     }
+}
+
+/// A sentence as a clause: every `detail` is one, whether it was written for its case or not.
+fn begin_small(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl From<Misshapen> for Problem {

@@ -17,17 +17,18 @@ pub(super) fn verify(file: &Path) -> ExitCode {
         (std::fs::read_to_string(file), file.display().to_string())
     };
     let found = match read {
-        Ok(text) => record_in(&text).map(|value| (text, value)).map_err(|why| format!("{name} is {why}")),
+        Ok(text) => record_in(&text).map_err(|why| format!("{name} is {why}")),
         Err(error) => Err(format!("{name} cannot be read: {error}")),
     };
-    let (text, value) = match found {
+    let record = match found {
         Ok(found) => found,
         Err(why) => {
             eprintln!("broadside: {why}");
             return ExitCode::from(NO_VERDICT);
         }
     };
-    let verdict = record::verify(&text);
+    let compare = to_compare(&record);
+    let verdict = record::verify_value(record);
     for fault in &verdict.faults {
         println!("does not hold: {}", line(fault));
     }
@@ -39,7 +40,7 @@ pub(super) fn verify(file: &Path) -> ExitCode {
         verdict.events,
         verdict.game.unwrap_or_default()
     );
-    println!("{}", to_compare(&value));
+    println!("{compare}");
     ExitCode::SUCCESS
 }
 

@@ -149,7 +149,7 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
         .names("opponents[0].id", "check");
     wrong(json!([{"kind": "open"}, {"kind": "open"}]))
         .problem("invalid_field")
-        .names("opponents", "1 opponents");
+        .names("opponents", "1 opponent at most");
     let hidden = json!({"ruleset": "classic", "visibility": "private"});
     ada.post("/v1/games", &hidden).problem("invalid_field").names("opponents", "private");
 }
