@@ -35,7 +35,9 @@ CREATE TABLE games (
     status TEXT NOT NULL,
     deadline INTEGER,
     -- 1 if anybody may find it and take a seat.
-    open INTEGER NOT NULL
+    open INTEGER NOT NULL,
+    -- The seats that are to move: 1 << n for seat n.
+    to_move INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX games_open ON games (id) WHERE open = 1;

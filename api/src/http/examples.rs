@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::body::{GameBody, GameSummary, glimpses};
 use super::matrices::MatrixBody;
 use crate::ambient::Time;
-use crate::play::{Clock, Loaded, Logged, Visibility};
-use crate::store::{Course, GameRow, PlayerRow, SeatKind, SeatRow};
+use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
+use crate::store::{GameRow, PlayerRow, SeatKind, SeatRow};
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
 const ADA: &str = "0196f0a0-0000-7000-8000-00000000000a";
@@ -51,7 +51,7 @@ impl Played {
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
-            course: Course { version: 0, status: String::new(), deadline: None, open: false },
+            course: no_course(),
         };
         let clock = Some(Clock { days_per_turn: 3 });
         let loaded =

@@ -106,6 +106,7 @@ impl Loaded {
             status: self.game.status().as_str().to_owned(),
             deadline,
             open,
+            to_move: self.game.to_move().into(),
         }
     }
 }

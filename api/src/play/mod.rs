@@ -319,5 +319,5 @@ pub fn apply(game: &Game, request: &Request<'_>) -> Result<Decision, Rejection> 
 
 /// The row of a new game, before anything has happened in it.
 pub fn no_course() -> Course {
-    Course { version: 0, status: String::new(), deadline: None, open: false }
+    Course { version: 0, status: String::new(), deadline: None, open: false, to_move: Mask(0) }
 }

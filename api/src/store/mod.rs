@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::{Audience, Seat, Viewer};
+use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
@@ -71,6 +71,8 @@ pub struct Course {
     pub deadline: Option<Time>,
     /// Whether anybody may find it and take a seat.
     pub open: bool,
+    /// The seats that are to move.
+    pub to_move: Mask,
 }
 
 /// A seat of a game.
@@ -119,6 +121,12 @@ impl From<Audience> for Mask {
             Audience::Only(seat) => 1 << seat.number(),
             Audience::Nobody => 0,
         })
+    }
+}
+
+impl From<Seats> for Mask {
+    fn from(seats: Seats) -> Self {
+        Self(seats.iter().fold(0, |mask, seat| mask | 1 << seat.number()))
     }
 }
 
@@ -273,6 +281,20 @@ pub struct Page {
     pub limit: u32,
 }
 
+/// A game in which somebody is to move, in the order of urgency: by its deadline, those without one last, then by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// When the move must have been made; [`Turn::NEVER`] without a clock.
+    pub deadline: Time,
+    /// The game's id.
+    pub game_id: String,
+}
+
+impl Turn {
+    /// After every deadline.
+    pub const NEVER: Time = Time(i64::MAX);
+}
+
 /// A database. Everything it answers is committed.
 #[async_trait]
 pub trait Backend: Send + Sync {
@@ -308,6 +330,14 @@ pub trait Backend: Send + Sync {
 
     /// The ids of the games in which a player has a seat or one is kept for it, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
+
+    /// The games in which a player is to move, the most urgent first; only those after one of them, if it is named.
+    async fn turns_of(
+        &self,
+        player_id: &str,
+        after: Option<&Turn>,
+        limit: u32,
+    ) -> Result<Vec<Turn>, StoreError>;
 
     /// The ids of the open games in which a player does not sit yet, newest first.
     async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;

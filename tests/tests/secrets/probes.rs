@@ -61,6 +61,7 @@ const PROBES: &[Probe] = &[
     bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
     get("list_games", "/v1/games"),
     get("list_games", "/v1/games?which=open"),
+    get("list_games", "/v1/games?which=my_turn"),
     get("list_games", "/v1/games?limit=1"),
     send("create_game", "POST", "/v1/games", || json!({"ruleset": "classic"})),
     get("get_game", "/v1/games/{game}"),

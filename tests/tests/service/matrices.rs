@@ -92,5 +92,5 @@ fn a_made_matrix_is_made_again_from_its_name() {
     client
         .post("/v1/matrices", &json!({"size": 10, "phones": "j"}))
         .problem("invalid_field")
-        .names("phones", "an array");
+        .names("phones", "array");
 }
