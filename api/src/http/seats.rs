@@ -138,7 +138,7 @@ pub(super) async fn leave(
         let seat = seated(loaded, &me)?;
         let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
         if seat.number() == 1 {
-            let detail = "the creator does not leave a game, but calls it off: POST /v1/games/{id}/abort";
+            let detail = "the creator does not leave a game: call it off with `abort` instead";
             return Err(Problem::new(Kind::NotNow, detail));
         }
         decision.seatings.push((seat, None));

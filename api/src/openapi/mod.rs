@@ -114,7 +114,7 @@ pub(crate) enum ClassicChoice {
 struct Base;
 
 const DESCRIPTION: &str = "\
-Referees correspondence games of the Salvo family, keeps each side's secrets, and proves that it was honest.
+Referees correspondence games of the Salvo family, keeps each side's secrets, and opens them when a game is finished, so that it can be checked.
 
 **A first game.** `POST /v1/players` gives a token; send it as `Authorization: Bearer …`. `POST /v1/games` creates a \
 game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seats/me/placement` places a fleet, \
