@@ -89,6 +89,22 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
 }
 
 #[test]
+fn the_database_of_another_program_is_left_alone() {
+    let here = Directory::new();
+    let made = std::process::Command::new("python3")
+        .args(["-c", "import sqlite3; sqlite3.connect('other.db').execute('CREATE TABLE letters (id)')"])
+        .current_dir(here.file(""))
+        .status();
+    assert!(made.expect("`python3` is installed").success());
+    ends(
+        &here,
+        &["migrate", "--database", "sqlite:other.db"],
+        1,
+        &["other.db is the database of another program"],
+    );
+}
+
+#[test]
 fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
     let here = Directory::new();
     let text = "this is no database, whatever it is called";

@@ -44,6 +44,9 @@ pub enum OpenError {
     /// There is no such directory.
     #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
     NoDirectory(PathBuf),
+    /// It has the tables of something else.
+    #[error("{} is the database of another program: name another file with --database", .0.display())]
+    Foreign(PathBuf),
     /// It cannot be opened or made.
     #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
@@ -80,6 +83,16 @@ impl Sqlite {
             .busy_timeout(std::time::Duration::from_secs(5));
         let mut writer =
             SqliteConnection::connect_with(&options).await.map_err(|error| unusable(error.to_string()))?;
+        let others: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
+             AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+        )
+        .fetch_one(&mut writer)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+        if others.0 {
+            return Err(OpenError::Foreign(file.to_owned()));
+        }
         MIGRATIONS.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
