@@ -1,0 +1,1 @@
+//! Tests of the press with real PDF tools.
