@@ -1,10 +1,14 @@
 //! Cuts the fonts down to what the sheets can need, and writes down how wide each of its characters is.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
 use allsorts::binary::read::ReadScope;
+use allsorts::binary::write::{WriteBinary, WriteBuffer};
+use allsorts::cff::{CFF, IndexU16, MaybeOwnedIndex};
+use allsorts::error::ParseError;
 use allsorts::font::read_cmap_subtable;
 use allsorts::font_data::FontData;
 use allsorts::subset::{CmapTarget, SubsetProfile, subset};
@@ -85,6 +89,7 @@ fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String
     }
     assert!(widths.contains_key(&'□'), "the box for what the font lacks is missing");
     glyphs.sort_unstable();
+    let provider = Slim { font: &provider, cff: without_names(&table(tag::CFF), &glyphs) };
     // The cmap must stay one of Unicode: characters are looked up in it when a sheet is written.
     let font = subset(&provider, &glyphs, &SubsetProfile::Minimal, CmapTarget::Unicode);
     let mut text = String::from("&[");
@@ -93,4 +98,59 @@ fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String
     }
     text.push(']');
     (font.expect("the font can be cut"), text)
+}
+
+/// A font with another CFF table.
+struct Slim<'a, F> {
+    font: &'a F,
+    cff: Vec<u8>,
+}
+
+impl<F: FontTableProvider> FontTableProvider for Slim<'_, F> {
+    fn table_data(&self, tag: u32) -> Result<Option<Cow<'_, [u8]>>, ParseError> {
+        if tag == tag::CFF { Ok(Some(Cow::Borrowed(&self.cff))) } else { self.font.table_data(tag) }
+    }
+
+    fn has_table(&self, tag: u32) -> bool {
+        self.font.has_table(tag)
+    }
+
+    fn table_tags(&self) -> Option<Vec<u32>> {
+        self.font.table_tags()
+    }
+}
+
+/// How many strings every CFF font has without holding them.
+const STANDARD_STRINGS: u16 = 391;
+
+/// A CFF table in which the names of all glyphs but those given are empty. The subsetter keeps every name of the whole
+/// font, which would be half of what a sheet weighs.
+fn without_names(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
+    let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
+    let charset = cff.fonts[0].charset.clone();
+    let names = |glyph| charset.id_for_glyph(glyph);
+    let kept: BTreeSet<u16> = glyphs.iter().copied().filter_map(names).collect();
+    let empty: BTreeSet<u16> = (0..u16::MAX).map_while(names).filter(|name| !kept.contains(name)).collect();
+    let strings = (STANDARD_STRINGS..).zip(cff.string_index.iter());
+    let strings = strings.map(|(name, text)| if empty.contains(&name) { &[][..] } else { text });
+    let strings = index(&strings.collect::<Vec<_>>());
+    let strings = ReadScope::new(&strings).read::<IndexU16>().expect("what was written can be read");
+    cff.string_index = MaybeOwnedIndex::Borrowed(strings);
+    let mut slim = WriteBuffer::new();
+    CFF::write(&mut slim, &cff).expect("memory takes bytes");
+    slim.into_inner()
+}
+
+/// An INDEX of a CFF table: how many things it has, how wide an offset is, the offsets from 1, the things.
+fn index(things: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = Vec::from((things.len() as u16).to_be_bytes());
+    bytes.push(4);
+    let mut offset = 1_u32;
+    bytes.extend(offset.to_be_bytes());
+    for thing in things {
+        offset += thing.len() as u32;
+        bytes.extend(offset.to_be_bytes());
+    }
+    bytes.extend(things.concat());
+    bytes
 }
