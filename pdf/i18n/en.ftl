@@ -68,4 +68,4 @@ classic-log = Rounds
 classic-round = Round
 classic-mine = My salvo
 classic-theirs = Their salvo
-classic-total = Total
+classic-total = Total († sunk)

@@ -68,4 +68,4 @@ classic-log = Giri
 classic-round = Giro
 classic-mine = La mia salva
 classic-theirs = La sua salva
-classic-total = Totale
+classic-total = Totale († affondata)

@@ -98,8 +98,6 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::*;
-
     fn keys(source: &str) -> BTreeSet<String> {
         let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());
         source

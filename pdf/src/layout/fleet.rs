@@ -1,6 +1,6 @@
 //! What belongs to a map beside its grid: the fleet to tick off, and how the phones sound.
 
-use super::Style;
+use super::{LEAST_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::key::Entry;
@@ -39,7 +39,7 @@ impl Thing<'_> {
 }
 
 fn name_size(style: Style) -> f32 {
-    style.scaled(11.0)
+    style.scaled(11.0).max(LEAST_TYPE)
 }
 
 fn tick(style: Style) -> f32 {
@@ -47,7 +47,7 @@ fn tick(style: Style) -> f32 {
 }
 
 fn sound_size(style: Style) -> f32 {
-    style.scaled(12.5)
+    style.scaled(12.5).max(LEAST_TYPE)
 }
 
 fn sound_width(entry: &Entry, size: f32) -> f32 {

@@ -109,10 +109,10 @@ fn rule(frame: &mut Frame, map: &Map, at: Place) {
 
 fn outline(frame: &mut Frame, ship: &Ship, at: Place) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
-    let inset = at.cell * 0.09;
+    let inset = at.cell * 0.13;
     let whole =
         Rect { x: first.x, y: first.y, width: last.right() - first.x, height: last.bottom() - first.y };
-    frame.marks.push(Item::Outline { weight: 2.2, rect: whole.inset(inset) });
+    frame.marks.push(Item::Outline { weight: 2.0, rect: whole.inset(inset) });
     if ship.sunk {
         let (from, to) = (whole.inset(inset), at.cell * 0.5);
         let through = [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3];

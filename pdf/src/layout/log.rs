@@ -1,7 +1,7 @@
 //! The log: a table whose empty rows are high enough to write in.
 
 use super::prose::wrap;
-use super::{Open, Style, TooSmall};
+use super::{LEAST_TYPE, Open, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -11,7 +11,7 @@ fn row_height(style: Style) -> f32 {
 }
 
 fn size(style: Style) -> f32 {
-    style.scaled(9.5)
+    style.scaled(9.5).max(LEAST_TYPE)
 }
 
 /// How high a log is that is still of use.

@@ -153,6 +153,9 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     }
 }
 
+/// How much smaller what belongs to the maps is made, so that their cells keep a size that can be marked.
+const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
+
 pub(super) fn lay(
     style: Style,
     maps: &[Map],
@@ -160,12 +163,24 @@ pub(super) fn lay(
     start: &impl Fn(bool) -> Result<Open, TooSmall>,
     pages: &mut Vec<Open>,
 ) -> Result<(), TooSmall> {
+    let at = |by: f32| Style { scale: style.scale * by, ..style };
+    let laid = SMALLER.into_iter().find_map(|by| attempt(at(by), maps, log, start).ok());
+    pages.extend(laid.ok_or(TooSmall)?);
+    Ok(())
+}
+
+fn attempt(
+    style: Style,
+    maps: &[Map],
+    log: Option<&Log>,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+) -> Result<Vec<Open>, TooSmall> {
+    let mut pages = Vec::new();
     let mut page = start(true)?;
     let Some(log) = log else {
         let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
         draw(style, &mut page.frame, maps, page.area, plan, true);
-        pages.push(page);
-        return Ok(());
+        return Ok(vec![page]);
     };
     // Maps and log on one page, if the maps still are of use then.
     let least = log::least_height(style, log);
@@ -175,7 +190,8 @@ pub(super) fn lay(
         let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
         let taken = log::draw(style, &mut page.frame, log, 0, rest);
         pages.push(page);
-        return log::run_on(style, log, taken, start, pages);
+        log::run_on(style, log, taken, start, &mut pages)?;
+        return Ok(pages);
     }
     let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
     draw(style, &mut page.frame, maps, page.area, plan, true);
@@ -186,5 +202,6 @@ pub(super) fn lay(
     }
     let taken = log::draw(style, &mut page.frame, log, 0, page.area);
     pages.push(page);
-    log::run_on(style, log, taken, start, pages)
+    log::run_on(style, log, taken, start, &mut pages)?;
+    Ok(pages)
 }

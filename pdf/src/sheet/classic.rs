@@ -148,7 +148,7 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
             let sunk = salvo.sunk.iter().filter(|class| **class == hits.class).count();
             let name = class_name(lang, hits.class.as_str());
             let crosses = "†".repeat(sunk);
-            format!("{name} {}{crosses}", hits.hits)
+            format!("{name}\u{a0}{}{crosses}", hits.hits)
         });
         hits.collect::<Vec<_>>().join(", ")
     };
