@@ -1,5 +1,7 @@
 //! The command line.
 
+mod sheet;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,6 +48,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         check: Option<PathBuf>,
     },
+    /// Print a sheet to play on paper, as PDF; needs no server and no database
+    Sheet(sheet::Sheet),
     /// Replay the record of a finished game and say whether everything in it holds
     Verify {
         /// The record, as `GET /v1/games/{id}/record` gives it; `-` for standard input
@@ -64,6 +68,7 @@ pub fn run() -> ExitCode {
         Some(Command::Serve { settings }) => start(settings, serve),
         Some(Command::Migrate { settings }) => start(settings, migrate),
         Some(Command::Openapi { check }) => openapi(check.as_deref()),
+        Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify(&file),
     };
     match done {

@@ -133,6 +133,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("abort_game", json!(GameBody::of(&called_off.loaded, me))),
         ("get_record", record),
         ("verify_record", verdict),
+        ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
     ]
 }
 

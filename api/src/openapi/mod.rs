@@ -106,6 +106,7 @@ pub(crate) enum ClassicChoice {
         (name = "seats", description = "Taking a seat and placing a fleet."),
         (name = "play", description = "Acting, and what happened."),
         (name = "fair play", description = "Records, and how to check them."),
+        (name = "sheets", description = "What one prints to play on paper."),
         (name = "service", description = "The service itself.")
     )
 )]
