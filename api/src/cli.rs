@@ -1,6 +1,7 @@
 //! The command line.
 
 mod matrix;
+mod sheet;
 mod verify;
 
 use std::io::Write;
@@ -54,6 +55,8 @@ enum Command {
     },
     /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
     Matrix(matrix::MatrixArgs),
+    /// Print a sheet to play on paper, as PDF; needs no server and no database
+    Sheet(sheet::Sheet),
     /// Replay the record of a finished game and say whether everything in it holds
     ///
     /// Ends with 0 if it does, with 1 if it does not, and with 2 if there is no record to be judged.
@@ -75,6 +78,7 @@ pub fn run() -> ExitCode {
         Some(Command::Migrate { settings }) => start(settings, migrate),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
         Some(Command::Matrix(args)) => matrix::print(&args),
+        Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),
     };
     match done {

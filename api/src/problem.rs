@@ -58,7 +58,7 @@ kinds! {
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method means nothing here"
         "Use one of the methods that the `Allow` header names.";
     NotAcceptable "not_acceptable" NOT_ACCEPTABLE "The answer cannot be had in that form"
-        "Answers are `application/json`, problems `application/problem+json`. Leave `Accept` out, or allow these.";
+        "Answers are `application/json`, sheets `application/pdf`, problems `application/problem+json`. Leave `Accept` out, or allow these.";
     Timeout "timeout" REQUEST_TIMEOUT "The request took too long"
         "Send it again; with an `Idempotency-Key` where a repetition would do harm.";
     OutOfTurn "out_of_turn" CONFLICT "It is not your turn"

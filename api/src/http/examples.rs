@@ -157,6 +157,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("get_matrix", json!(MatrixBody::from(one))),
         ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
         ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
+        ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
     ]
 }
 

@@ -108,6 +108,7 @@ pub(crate) enum ClassicChoice {
         (name = "play", description = "Acting, and what happened."),
         (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "fair play", description = "Records, and how to check them."),
+        (name = "sheets", description = "What one prints to play on paper."),
         (name = "service", description = "The service itself.")
     )
 )]

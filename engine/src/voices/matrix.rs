@@ -21,7 +21,7 @@ pub enum Origin {
 pub enum NoMatrix {
     /// A number that none has.
     #[error(
-        "there is no matrix {0}: the score has 1 to 10; a made one is named by its recipe, as in v1:10:j3,i2,u3,p2:herring"
+        "there is no matrix `{0}`: use a number from 1 to 10, or a recipe as in v1:10:j3,i2,u3,p2:herring"
     )]
     Number(String),
     /// A recipe that is none.
@@ -69,17 +69,15 @@ impl Matrix {
     /// use broadside_engine::voices::matrix::Matrix;
     /// assert_eq!(Matrix::named("3").unwrap().size(), 10);
     /// assert_eq!(Matrix::named("v1:6:t3,d3:a").unwrap().name(), "v1:6:t3,d3:a");
-    /// assert!(Matrix::named("11").unwrap_err().to_string().contains("1 to 10"));
+    /// assert!(Matrix::named("11").unwrap_err().to_string().contains("from 1 to 10"));
     /// ```
     pub fn named(name: &str) -> Result<Cow<'static, Self>, NoMatrix> {
-        if !name.is_empty() && name.len() <= 3 && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            let number = name.parse().ok().filter(|_| !name.starts_with('0'));
-            return number
-                .and_then(Self::numbered)
-                .map(Cow::Borrowed)
-                .ok_or_else(|| NoMatrix::Number(shorten(name)));
+        if name.contains(':') {
+            return Ok(Cow::Owned(Self::made(&name.parse()?)));
         }
-        Ok(Cow::Owned(Self::made(&name.parse()?)))
+        // A number has one spelling.
+        let number = name.parse::<u8>().ok().filter(|number| number.to_string() == name);
+        number.and_then(Self::numbered).map(Cow::Borrowed).ok_or_else(|| NoMatrix::Number(shorten(name)))
     }
 
     /// The matrix that a recipe makes: the same for ever.

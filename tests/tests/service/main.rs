@@ -15,4 +15,5 @@ mod problems;
 mod race;
 mod readme;
 mod seats;
+mod sheets;
 mod whole_games;
