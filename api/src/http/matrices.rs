@@ -75,7 +75,7 @@ pub(super) struct MatrixRequest {
     phones: Vec<PhoneCount>,
     /// What it is made from: the same request with the same seed gives the same matrix for ever. Drawn if left out.
     #[serde(default)]
-    #[schema(value_type = String, required = false, min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
     seed: Option<String>,
 }
 
