@@ -50,6 +50,7 @@ impl Game {
         }
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(restore(text)?),
+            RulesetId::Voices => Self::Voices(restore(text)?),
         })
     }
 }
@@ -68,6 +69,7 @@ impl Entry {
         let stored = serde_json::from_str(text).map_err(unreadable)?;
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
+            RulesetId::Voices => Self::Voices(table::Entry::restore(stored).map_err(unreadable)?),
         })
     }
 }
@@ -227,6 +229,8 @@ pub enum Part {
     Roll,
     /// A report of what was hit and sunk.
     Report,
+    /// The phones with which a shot was called or answered.
+    Sound,
     /// An event that the rules do not allow where it stands.
     Event,
     /// How the game ended.
@@ -299,6 +303,7 @@ pub fn verify(text: &str) -> Verdict {
         }
         Some(seed) => match record.ruleset {
             RulesetId::Classic => replay::<crate::classic::Classic>(&record, seed, &mut faults),
+            RulesetId::Voices => replay::<crate::voices::Voices>(&record, seed, &mut faults),
         },
     };
     Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
@@ -430,8 +435,9 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
 fn part_of(kind: &str) -> Part {
     match kind {
         "began" | "revealed" => Part::PlacementCommitment,
-        "first_player" => Part::Roll,
+        "first_player" | "rolled" => Part::Roll,
         "fired" | "salvos" => Part::Report,
+        "revoiced" => Part::Sound,
         "finished" => Part::Outcome,
         _ => Part::Event,
     }

@@ -7,6 +7,7 @@ mod unions;
 
 use broadside_engine::classic;
 use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::CellChoice;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
@@ -87,7 +88,7 @@ pub(crate) enum ClassicChoice {
     /// Call cells of the opponent's grid.
     Fire {
         /// Which cells.
-        cells: classic::CellChoice,
+        cells: CellChoice,
         /// The round, in `salvo`.
         round: Option<u32>,
     },

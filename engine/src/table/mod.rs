@@ -313,7 +313,9 @@ impl<R: Ruleset> Table<R> {
         &self.chairs[seat.index()]
     }
 
+    /// The seats that have a say: neither gone nor beaten.
     fn active(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.seats().filter(|seat| seat.state == SeatState::Active).map(|seat| seat.seat)
+        let active = |seat: &SeatView| seat.state == SeatState::Active && R::in_play(&self.rules, seat.seat);
+        self.seats().filter(active).map(|seat| seat.seat)
     }
 }

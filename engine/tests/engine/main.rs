@@ -11,3 +11,4 @@ mod corpora;
 mod parsers;
 mod record_tampering;
 mod stored_forms;
+mod voices_properties;
