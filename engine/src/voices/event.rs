@@ -12,7 +12,14 @@ use crate::ruleset::Seat;
 
 /// Something that happened. Sealed: it can hold what not every seat may know.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Event(pub(super) Fact);
+pub struct Event(pub(super) Box<Fact>);
+
+impl Event {
+    /// Boxed, since what a shot sounds is long and most entries of a log are short.
+    pub(super) fn of(fact: Fact) -> Self {
+        Self(Box::new(fact))
+    }
+}
 
 impl fmt::Debug for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -130,7 +130,7 @@ impl Ruleset for Voices {
     }
 
     fn begin(state: &State, chance: &mut Chance) -> Vec<Event> {
-        vec![Event(Fact::FirstPlayer(FirstPlayer::rolled(state.setup.options.seats, chance)))]
+        vec![Event::of(Fact::FirstPlayer(FirstPlayer::rolled(state.setup.options.seats, chance)))]
     }
 
     fn check(state: &State, seat: Seat, action: &Action) -> Result<(), Refusal> {
@@ -168,7 +168,7 @@ impl Ruleset for Voices {
             Action::AcceptEnd {} => Some(Fact::EndAccepted { seat }),
             Action::DeclineEnd {} => Some(Fact::EndDeclined { seat }),
         };
-        fact.into_iter().map(Event).collect()
+        fact.into_iter().map(Event::of).collect()
     }
 
     fn goes_on(state: &State, seat: Seat, action: &Action) -> bool {
@@ -205,7 +205,7 @@ impl Ruleset for Voices {
     }
 
     fn audience(event: &Event) -> Audience {
-        match &event.0 {
+        match &*event.0 {
             Fact::AxesSet(AxesSet { seat, .. }) | Fact::VoiceSet(VoiceSet { seat, .. }) => {
                 Audience::Only(*seat)
             }
@@ -230,7 +230,7 @@ impl Ruleset for Voices {
             Some(first_die) => Action::ChooseAxes(ChooseAxes { first_die }),
             None => Action::Roll {},
         };
-        Some(match &event.0 {
+        Some(match &*event.0 {
             Fact::FirstPlayer(_) => return None,
             Fact::Rolled(rolled) => (rolled.seat, dice(rolled.first_die)),
             Fact::Fired(fired) if fired.throws.is_empty() && fired.first_die.is_none() => {
@@ -266,7 +266,7 @@ impl Stored for Voices {
 
     fn restore_event(kind: &str, body: Value) -> Result<Event, String> {
         let stored = serde_json::json!({"type": kind, "body": body});
-        serde_json::from_value(stored).map(Event).map_err(|error| error.to_string())
+        serde_json::from_value(stored).map(Event::of).map_err(|error| error.to_string())
     }
 
     fn store_state(state: &State) -> Value {

@@ -11,4 +11,6 @@ mod corpora;
 mod parsers;
 mod record_tampering;
 mod stored_forms;
+mod voices_battle;
 mod voices_properties;
+mod voices_rules;
