@@ -137,7 +137,7 @@ impl<R: Ruleset> Table<R> {
         let random = matches!(wanted, Wanted::Random);
         Ok(Shared::Placed {
             seat,
-            asked: (!random && asked != placement).then_some(asked),
+            asked: (!random && asked != placement).then(|| Box::new(asked)),
             placement,
             random,
             seed: seed.cloned().or_else(|| chair.seed.clone()),

@@ -173,7 +173,7 @@ impl<R: Ruleset> Table<R> {
                     seat: *seat,
                     wanted: match asked {
                         _ if *random => Wanted::Random,
-                        Some(asked) => Wanted::Given(asked.clone()),
+                        Some(asked) => Wanted::Given(R::Draft::clone(asked)),
                         None => Wanted::Given(placement.clone()),
                     },
                     seed: seed.clone(),

@@ -42,7 +42,7 @@ pub(super) enum Shared<D> {
         placement: D,
         /// What was sent, where the server has filled in something.
         #[serde(default = "nothing", skip_serializing_if = "Option::is_none")]
-        asked: Option<D>,
+        asked: Option<Box<D>>,
         random: bool,
         seed: Option<OwnSeed>,
         again: bool,
@@ -75,7 +75,7 @@ pub(super) enum Shared<D> {
     Revealed(Revelation<D>),
 }
 
-fn nothing<D>() -> Option<D> {
+fn nothing<D>() -> Option<Box<D>> {
     None
 }
 

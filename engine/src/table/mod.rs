@@ -296,8 +296,13 @@ impl<R: Ruleset> Table<R> {
         R::view(&self.rules, self.seated(viewer), self.outcome.is_some())
     }
 
+    /// The state of the game itself, for what a ruleset alone can make of it.
+    pub(crate) fn state(&self) -> &R::State {
+        &self.rules
+    }
+
     /// The viewer; whoever claims a seat that this game does not have knows what is public.
-    fn seated(&self, viewer: Viewer) -> Viewer {
+    pub(crate) fn seated(&self, viewer: Viewer) -> Viewer {
         match viewer {
             Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
             _ => Viewer::Public,

@@ -14,3 +14,4 @@ mod stored_forms;
 mod voices_battle;
 mod voices_properties;
 mod voices_rules;
+mod voices_score;
