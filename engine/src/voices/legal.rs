@@ -25,6 +25,7 @@ pub struct AxisCells {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesChoice))]
 pub enum Legal {
     /// Roll for a shot.
     Roll {},
