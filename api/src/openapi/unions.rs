@@ -12,7 +12,7 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     for name in names {
         let variants = schemas[&name]["oneOf"].as_array().cloned().unwrap_or_default();
         let merged: Vec<Value> = variants.iter().map(|variant| merge(schemas, variant)).collect();
-        let Some(tag) = ["type", "ruleset", "kind"]
+        let Some(tag) = ["type", "ruleset", "kind", "choose"]
             .into_iter()
             .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_of(variant, tag).is_some()))
         else {
@@ -109,6 +109,7 @@ pub(super) fn split_placement_request(schemas: &mut Map<String, Value>) {
     given["properties"]["random"] = json!({
         "type": "boolean", "const": false, "default": false, "description": "Left out, or false."
     });
+    given["properties"]["placement"]["description"] = "What you place.".into();
     given["required"] = json!(["ruleset", "placement"]);
     let mut forms = by_ruleset(schemas, "PlacementRequest", &given, "placement", "Placement");
     let mut random = whole.clone();
