@@ -143,6 +143,9 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
         text(json!(game.view(viewer))),
         text(json!(viewer.seat().map(|seat| game.legal(seat)))),
         text(json!(fairness)),
+        text(json!(table(game).score(viewer))),
+        table(game).score(viewer).to_text(),
+        table(game).score(viewer).to_ssml(),
         format!("{} {} {:?}", game.visible(viewer), game.turn(), game.to_move()),
         format!("{:?} {:?} {:?}", game.status(), game.draw_offer(), game.seats()),
     ];
