@@ -139,6 +139,12 @@ impl Chance {
         Self { source: Arc::clone(&self.source), next }
     }
 
+    /// Another stream of the same game, at its draw number `next`.
+    pub(crate) fn stream(&self, stream: &str, next: u64) -> Self {
+        let Source { seed, game, seat_seeds, .. } = &*self.source;
+        Self::new(seed, game, seat_seeds.clone(), stream, next)
+    }
+
     /// The number of the next draw.
     pub fn position(&self) -> u64 {
         self.next

@@ -13,6 +13,7 @@ use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
 };
+use crate::voices::{self, Voices};
 
 /// A ruleset, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,16 +22,19 @@ use crate::table::{
 pub enum RulesetId {
     /// Salvo on paper.
     Classic,
+    /// SALVO for 2 voices.
+    Voices,
 }
 
 impl RulesetId {
     /// Every ruleset there is.
-    pub const ALL: &'static [Self] = &[Self::Classic];
+    pub const ALL: &'static [Self] = &[Self::Classic, Self::Voices];
 
     /// Its name, as it is written everywhere.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Classic => Classic::ID,
+            Self::Voices => Voices::ID,
         }
     }
 
@@ -38,6 +42,7 @@ impl RulesetId {
     pub fn title(self) -> &'static str {
         match self {
             Self::Classic => "Salvo on paper",
+            Self::Voices => "SALVO for 2 voices",
         }
     }
 
@@ -47,6 +52,9 @@ impl RulesetId {
             Self::Classic => {
                 "The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class."
             }
+            Self::Voices => {
+                "A battle that is also a sound poem: dice-rolled salvos for two to eight, every shot sounded as phones read off game-matrices."
+            }
         }
     }
 
@@ -54,6 +62,7 @@ impl RulesetId {
     pub fn rules(self) -> &'static str {
         match self {
             Self::Classic => classic::RULES,
+            Self::Voices => voices::RULES,
         }
     }
 
@@ -61,6 +70,7 @@ impl RulesetId {
     pub fn credits(self) -> &'static str {
         match self {
             Self::Classic => "Traditional.",
+            Self::Voices => "After *SALVO for 2 voices*, a score for performance.",
         }
     }
 
@@ -68,6 +78,7 @@ impl RulesetId {
     pub fn default_options(self) -> Value {
         match self {
             Self::Classic => plain(&classic::Options::default()),
+            Self::Voices => plain(&voices::Options::default()),
         }
     }
 
@@ -75,6 +86,7 @@ impl RulesetId {
     pub fn seats(self) -> (u8, u8) {
         match self {
             Self::Classic => (2, 2),
+            Self::Voices => (2, 8),
         }
     }
 }
@@ -102,9 +114,15 @@ fn plain<T: Serialize>(value: &T) -> Value {
 
 /// A game of any ruleset. Sealed: it holds every secret of the game.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "games are held one by one, and a table within reach is played faster"
+)]
 pub enum Game {
     /// A game of `classic`.
     Classic(Table<Classic>),
+    /// A game of `voices`.
+    Voices(Table<Voices>),
 }
 
 /// An entry of a game's log. Sealed: it can hold what not every seat may know.
@@ -112,6 +130,8 @@ pub enum Game {
 pub enum Entry {
     /// Of a game of `classic`.
     Classic(table::Entry<Classic>),
+    /// Of a game of `voices`.
+    Voices(table::Entry<Voices>),
 }
 
 /// Does the same with whatever ruleset it is.
@@ -119,6 +139,7 @@ macro_rules! each {
     ($of:ident, $value:expr, $inner:ident => $then:expr) => {
         match $value {
             $of::Classic($inner) => $then,
+            $of::Voices($inner) => $then,
         }
     };
 }
@@ -129,6 +150,7 @@ macro_rules! wrap {
     ($of:ident, $value:expr, $inner:ident => $into:ident, $then:expr) => {
         match $value {
             $of::Classic($inner) => $into::Classic($then),
+            $of::Voices($inner) => $into::Voices($then),
         }
     };
 }
@@ -141,6 +163,8 @@ macro_rules! wrap {
 pub enum View {
     /// A game of `classic`.
     Classic(classic::View),
+    /// A game of `voices`.
+    Voices(voices::View),
 }
 
 /// What a viewer may know of an entry of the log.
@@ -153,6 +177,8 @@ pub enum Glimpse {
     Game(SharedGlimpse<Placement>),
     /// What happens in `classic`.
     Classic(classic::Glimpse),
+    /// What happens in `voices`.
+    Voices(voices::Glimpse),
 }
 
 /// What a player hides, as it is written.
@@ -163,6 +189,8 @@ pub enum Glimpse {
 pub enum Placement {
     /// In `classic`.
     Classic(classic::Draft),
+    /// In `voices`.
+    Voices(voices::Draft),
 }
 
 /// What a seat may do.
@@ -171,6 +199,8 @@ pub enum Placement {
 pub enum Legal {
     /// In `classic`.
     Classic(LegalMoves<classic::Legal>),
+    /// In `voices`.
+    Voices(LegalMoves<voices::Legal>),
 }
 
 /// What is asked of a game.
@@ -277,6 +307,7 @@ impl Game {
         }
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(open(id, seed, options)?),
+            RulesetId::Voices => Self::Voices(open(id, seed, options)?),
         })
     }
 
@@ -284,6 +315,7 @@ impl Game {
     pub fn ruleset(&self) -> RulesetId {
         match self {
             Self::Classic(_) => RulesetId::Classic,
+            Self::Voices(_) => RulesetId::Voices,
         }
     }
 
@@ -363,6 +395,11 @@ impl Game {
                 let entries = apply(&mut table, request)?.into_iter().map(Entry::Classic).collect();
                 Ok(Step { game: Self::Classic(table), entries })
             }
+            Self::Voices(table) => {
+                let mut table = table.clone();
+                let entries = apply(&mut table, request)?.into_iter().map(Entry::Voices).collect();
+                Ok(Step { game: Self::Voices(table), entries })
+            }
         }
     }
 
@@ -377,7 +414,7 @@ impl Game {
             for (n, action) in actions.into_iter().enumerate() {
                 let field = format!("actions[{n}]");
                 table.check(seat, &action).map_err(|refusal| Rejection::refused(&field, &refusal))?;
-                if !reveals(&table, &action) {
+                if !table.reveals(&action) {
                     let done = table.apply(&Command::Act(seat, action));
                     done.map_err(|refusal| Rejection::refused(&field, &refusal))?;
                 }
@@ -393,17 +430,15 @@ impl Game {
     pub fn evolve(&mut self, entry: &Entry) -> Result<(), String> {
         match (self, entry) {
             (Self::Classic(table), Entry::Classic(entry)) => table.evolve(entry),
+            (Self::Voices(table), Entry::Voices(entry)) => table.evolve(entry),
+            (game, _) => return Err(format!("the entry is not of a game of `{}`", game.ruleset())),
         }
         Ok(())
     }
 }
 
-fn reveals<R: Ruleset>(_: &Table<R>, action: &table::Move<R::Action>) -> bool {
-    Table::<R>::reveals(action)
-}
-
 fn read_actions<R: Ruleset>(
-    _: &Table<R>,
+    table: &Table<R>,
     actions: &[Value],
 ) -> Result<Vec<table::Move<R::Action>>, Rejection> {
     if !(1..=MOST_ACTIONS).contains(&actions.len()) {
@@ -414,7 +449,7 @@ fn read_actions<R: Ruleset>(
     for (n, action) in actions.iter().enumerate() {
         let field = format!("actions[{n}]");
         let action = Table::<R>::read_move(action).map_err(|error| error.within(&field))?;
-        if n + 1 < actions.len() && Table::<R>::reveals(&action) {
+        if n + 1 < actions.len() && table.reveals(&action) {
             return Err(Rejection::NotLast { field });
         }
         read.push(action);
@@ -466,6 +501,10 @@ impl Entry {
                 table::Glimpse::Rules(own) => Glimpse::Classic(own),
                 table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(Placement::Classic)),
             }),
+            Self::Voices(entry) => entry.glimpse(viewer).map(|glimpse| match glimpse {
+                table::Glimpse::Rules(own) => Glimpse::Voices(own),
+                table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(Placement::Voices)),
+            }),
         }
     }
 }
@@ -484,3 +523,6 @@ impl Legal {
 
 /// A choice of `classic`.
 pub type ClassicChoice = Choice<classic::Legal>;
+
+/// A choice of `voices`.
+pub type VoicesChoice = Choice<voices::Legal>;

@@ -61,6 +61,7 @@ impl Game {
         }
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(restore(text)?),
+            RulesetId::Voices => Self::Voices(restore(text)?),
         })
     }
 }
@@ -79,6 +80,7 @@ impl Entry {
         let stored = serde_json::from_str(text).map_err(unreadable)?;
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
+            RulesetId::Voices => Self::Voices(table::Entry::restore(stored).map_err(unreadable)?),
         })
     }
 }
@@ -238,6 +240,8 @@ pub enum Part {
     Roll,
     /// A report of what was hit and sunk.
     Report,
+    /// The phones with which a shot was called or answered.
+    Sound,
     /// An event that the rules do not allow where it stands.
     Event,
     /// How the game ended.
@@ -321,6 +325,7 @@ pub fn verify_value(value: Value) -> Verdict {
         }
         Some(seed) => match record.ruleset {
             RulesetId::Classic => replay::<crate::classic::Classic>(&record, seed, &mut faults),
+            RulesetId::Voices => replay::<crate::voices::Voices>(&record, seed, &mut faults),
         },
     };
     Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
@@ -440,7 +445,8 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
                     faults.add(part_of(&right.kind), &field, format!("a `{}` is missing", right.kind));
                 }
                 Some(found) => {
-                    let (part, found) = (part_of(&right.kind), stored(found));
+                    let found = stored(found);
+                    let part = part_in(&right.kind, &found.body, &right.body);
                     if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
                         faults.expect(part, &join(&field, "body"), &found.body, &right.body);
                         faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
@@ -487,11 +493,33 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
     faults.expect(Part::PlacementCommitment, "revealed", &found, &right);
 }
 
+/// What part of an event two bodies differ in: a shot of `voices` holds its throws, its reports and its sounds.
+fn part_in(kind: &str, found: &Value, right: &Value) -> Part {
+    fn unsounded(fired: &Value) -> Value {
+        let mut fired = fired.clone();
+        if let Some(fields) = fired.as_object_mut() {
+            fields.remove("phone");
+        }
+        for answer in fired.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(fields) = answer.as_object_mut() {
+                fields.retain(|name, _| name != "row" && name != "column");
+            }
+        }
+        fired
+    }
+    match (kind, right.get("throws")) {
+        ("fired", Some(throws)) if found.get("throws") != Some(throws) => Part::Roll,
+        ("fired", Some(_)) if found != right && unsounded(found) == unsounded(right) => Part::Sound,
+        _ => part_of(kind),
+    }
+}
+
 fn part_of(kind: &str) -> Part {
     match kind {
         "began" | "revealed" => Part::PlacementCommitment,
-        "first_player" => Part::Roll,
+        "first_player" | "rolled" => Part::Roll,
         "fired" | "salvos" => Part::Report,
+        "revoiced" => Part::Sound,
         "finished" => Part::Outcome,
         _ => Part::Event,
     }

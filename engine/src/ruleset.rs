@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::chance::Chance;
+use crate::grid::CellSet;
 use crate::shape::Misshapen;
 
 /// A place at the table, numbered from 1; the creator of a game has seat 1.
@@ -175,6 +176,8 @@ pub enum Reason {
     TimedOut,
     /// The players agreed.
     Agreed,
+    /// The agreed number of rounds is over.
+    RoundsOver,
 }
 
 /// How a game ended.
@@ -248,6 +251,18 @@ pub trait Refuse: std::error::Error {
     }
 }
 
+/// The cells a seat may call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = CellChoice))]
+pub struct CellChoice {
+    /// How many cells to choose: exactly so many, all different.
+    #[cfg_attr(feature = "openapi", schema(example = 1))]
+    pub count: usize,
+    /// The cells to choose from.
+    pub from: CellSet,
+}
+
 /// What a form to act can be built from: the choices of a seat, from that seat's knowledge alone.
 pub trait Choices {
     /// What can be chosen.
@@ -268,7 +283,7 @@ pub trait Ruleset: Stored {
     /// The settings of a game.
     type Options: Clone + Serialize + DeserializeOwned + Send + Sync;
     /// What a player hides, as it is written.
-    type Draft: Clone + Serialize + DeserializeOwned + Send + Sync;
+    type Draft: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// What a player hides, checked.
     type Placement: Clone + Send + Sync;
     /// A game in play.
@@ -307,6 +322,12 @@ pub trait Ruleset: Stored {
     /// A placement at random.
     fn random_placement(state: &Self::State, chance: &mut Chance) -> Self::Placement;
 
+    /// Fills in what a player has left to the server in a placement, once it is [read](Ruleset::read_placement). Draws
+    /// from the stream `matrices/{seat}/{revision}`.
+    fn fill(draft: &Self::Draft, _: &mut Chance) -> Self::Draft {
+        draft.clone()
+    }
+
     /// The placement as it is written.
     fn draft(state: &Self::State, placement: &Self::Placement) -> Self::Draft;
 
@@ -329,8 +350,8 @@ pub trait Ruleset: Stored {
     fn check(state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
 
     /// Whether an action draws luck or is answered from another seat's secret; such an action must be the last of
-    /// its list.
-    fn reveals(action: &Self::Action) -> bool;
+    /// its list. Depends on nothing but the action and the settings of the game.
+    fn reveals(state: &Self::State, action: &Self::Action) -> bool;
 
     /// What an action does, once [`check`](Ruleset::check) has passed it. Draws from the stream `battle`.
     fn decide(
@@ -340,11 +361,22 @@ pub trait Ruleset: Stored {
         chance: &mut Chance,
     ) -> Vec<Self::Event>;
 
+    /// Whether an action that has just been [decided](Ruleset::decide) goes on by itself, and is to be decided once more
+    /// in the state that came of it.
+    fn goes_on(_: &Self::State, _: Seat, _: &Self::Action) -> bool {
+        false
+    }
+
     /// Folds an event into the state: no rules, no luck, cannot fail.
     fn evolve(state: &mut Self::State, event: &Self::Event);
 
     /// Folds in that seats have left.
     fn withdraw(state: &mut Self::State, seats: Seats, why: Withdrawal);
+
+    /// Whether a seat that has not left can still win: it has a say in what is agreed.
+    fn in_play(_: &Self::State, _: Seat) -> bool {
+        true
+    }
 
     /// The seats that are to move.
     fn awaiting(state: &Self::State) -> Seats;
@@ -364,8 +396,8 @@ pub trait Ruleset: Stored {
     /// An event as this viewer may see it; called for the audience alone.
     fn glimpse(event: &Self::Event, viewer: Viewer) -> Self::Glimpse;
 
-    /// What this seat may do now, from its knowledge alone; `None` if nothing.
-    fn legal(state: &Self::State, seat: Seat) -> Option<Self::Legal>;
+    /// What this seat may do now, from its knowledge alone.
+    fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Legal>;
 
     /// How the game ended, if the rules have ended it.
     fn outcome(state: &Self::State) -> Option<Outcome>;

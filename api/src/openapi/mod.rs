@@ -5,11 +5,12 @@ mod parts;
 mod problems;
 mod unions;
 
-use broadside_engine::classic;
 use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::CellChoice;
+use broadside_engine::{classic, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
 use crate::problem::{Problem, ProblemBody};
@@ -22,6 +23,8 @@ use crate::problem::{Problem, ProblemBody};
 pub(crate) enum GameOptions {
     /// Of a game of `classic`.
     Classic(classic::Options),
+    /// Of a game of `voices`.
+    Voices(voices::Options),
 }
 
 /// A placement, or the wish for any.
@@ -49,6 +52,8 @@ pub(crate) struct PlacementRequest {
 pub(crate) enum AnyPlacement {
     /// In a game of `classic`.
     Classic(classic::Draft),
+    /// In a game of `voices`.
+    Voices(voices::Draft),
 }
 
 /// Actions of a ruleset, taken whole and in order or not at all.
@@ -59,6 +64,8 @@ pub(crate) enum AnyPlacement {
 pub(crate) enum ActionsRequest {
     /// In a game of `classic`.
     Classic(Vec<ClassicAction>),
+    /// In a game of `voices`.
+    Voices(Vec<VoicesAction>),
 }
 
 /// What a seat may do now.
@@ -68,6 +75,8 @@ pub(crate) enum ActionsRequest {
 pub(crate) enum LegalMoves {
     /// In a game of `classic`.
     Classic(Vec<ClassicChoice>),
+    /// In a game of `voices`.
+    Voices(Vec<voices::Legal>),
 }
 
 /// An action in a game of `classic`.
@@ -79,6 +88,31 @@ pub(crate) enum ClassicAction {
     Fire(classic::Fire),
 }
 
+/// An action in a game of `voices`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum VoicesAction {
+    /// Roll for a shot, and fire it if nothing is to be chosen.
+    Roll {},
+    /// Roll for all shots that are left in the turn; stops where something is to be chosen.
+    RollAll {},
+    /// Fire at a cell: one of those on offer, or where there are no dice any that is open.
+    Fire(voices::Fire),
+    /// Say which die is which: of the dice that lie there, or for the throws to come.
+    ChooseAxes(voices::ChooseAxes),
+    /// Say from which edges you sound your answers: from now on, or for a shot already answered.
+    SetVoice(voices::SetVoice),
+    /// Say how you perform a call or an answer of yours.
+    Direct(voices::Direct),
+    /// Offer to end the game here and count.
+    OfferEnd {},
+    /// Agree to that.
+    AcceptEnd {},
+    /// Turn it down.
+    DeclineEnd {},
+}
+
 /// Something that may be done in a game of `classic`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -87,7 +121,7 @@ pub(crate) enum ClassicChoice {
     /// Call cells of the opponent's grid.
     Fire {
         /// Which cells.
-        cells: classic::CellChoice,
+        cells: CellChoice,
         /// The round, in `salvo`.
         #[schema(value_type = u32, required = false)]
         round: Option<u32>,
@@ -98,7 +132,7 @@ pub(crate) enum ClassicChoice {
 #[openapi(
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
-        broadside_engine::game::Placement, ClassicAction, ClassicChoice
+        broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -159,9 +193,11 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         parts::name_held(schemas);
         unions::name_variants(schemas);
-        for union in ["ClassicAction", "ClassicChoice"] {
+        for union in ["ClassicAction", "ClassicChoice", "VoicesAction", "VoicesChoice"] {
             unions::add_variants(schemas, union, "SharedChoice");
         }
+        unions::split_game_request(schemas);
+        unions::split_placement_request(schemas);
     }
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
@@ -191,12 +227,15 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
 
 /// The JSON Schema of a ruleset's settings, complete in itself.
 pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
-    let (name, schema, mut parts) = match ruleset {
-        RulesetId::Classic => {
-            let mut parts = Vec::new();
-            classic::Options::schemas(&mut parts);
-            (ruleset.as_str(), <classic::Options as utoipa::PartialSchema>::schema(), parts)
-        }
+    fn of<T: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        (T::schema(), parts)
+    }
+    let name = ruleset.as_str();
+    let (schema, mut parts) = match ruleset {
+        RulesetId::Classic => of::<classic::Options>(),
+        RulesetId::Voices => of::<voices::Options>(),
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");

@@ -1,5 +1,6 @@
 //! Tagged unions with discriminators.
 
+use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
 
 use super::parts::reference;
@@ -11,7 +12,7 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     for name in names {
         let variants = schemas[&name]["oneOf"].as_array().cloned().unwrap_or_default();
         let merged: Vec<Value> = variants.iter().map(|variant| merge(schemas, variant)).collect();
-        let Some(tag) = ["type", "ruleset", "kind"]
+        let Some(tag) = ["type", "ruleset", "kind", "choose"]
             .into_iter()
             .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_of(variant, tag).is_some()))
         else {
@@ -87,4 +88,74 @@ pub(super) fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &st
     union["oneOf"].as_array_mut().expect("it is a union").extend(more);
     let mapping = shared["discriminator"]["mapping"].as_object().cloned().unwrap_or_default();
     union["discriminator"]["mapping"].as_object_mut().expect("it is a union").extend(mapping);
+}
+
+/// Makes of a request that names its ruleset beside what is the ruleset's a union of one form for each ruleset.
+pub(super) fn split_game_request(schemas: &mut Map<String, Value>) {
+    let whole = schemas["GameRequest"].clone();
+    let forms = by_ruleset(schemas, "GameRequest", &whole, "options", "Options");
+    let mapping: Map<String, Value> =
+        forms.iter().map(|(id, form)| (id.clone(), form.clone().into())).collect();
+    schemas["GameRequest"] = json!({
+        "description": whole["description"], "example": whole["example"], "oneOf": refer(&forms),
+        "discriminator": {"propertyName": "ruleset", "mapping": mapping}
+    });
+}
+
+/// The same, where a placement at random needs no ruleset.
+pub(super) fn split_placement_request(schemas: &mut Map<String, Value>) {
+    let whole = schemas["PlacementRequest"].clone();
+    let mut given = whole.clone();
+    given["properties"]["random"] = json!({
+        "type": "boolean", "const": false, "default": false, "description": "Left out, or false."
+    });
+    given["properties"]["placement"]["description"] = "What you place.".into();
+    given["required"] = json!(["ruleset", "placement"]);
+    let mut forms = by_ruleset(schemas, "PlacementRequest", &given, "placement", "Placement");
+    let mut random = whole.clone();
+    if let Some(fields) = random["properties"].as_object_mut() {
+        fields.remove("placement");
+        fields["random"] = json!({"type": "boolean", "const": true, "description": "A placement at random."});
+        fields["ruleset"]["description"] = "The ruleset of the game; it may be left out.".into();
+    }
+    random["required"] = json!(["random"]);
+    random["description"] = "The wish for any placement.".into();
+    let name = "PlacementRequestRandom";
+    schemas.insert(name.to_owned(), random);
+    forms.push((name.to_owned(), reference(name)));
+    schemas["PlacementRequest"] =
+        json!({"description": whole["description"], "example": whole["example"], "oneOf": refer(&forms)});
+}
+
+/// A form of a request for each ruleset, with its part in the place of that of any: the ruleset and the reference to it.
+fn by_ruleset(
+    schemas: &mut Map<String, Value>,
+    name: &str,
+    whole: &Value,
+    field: &str,
+    part: &str,
+) -> Vec<(String, String)> {
+    let form = |ruleset: &RulesetId| {
+        let id = ruleset.as_str();
+        let own = format!("{name}{}", pascal(id));
+        let mut form = whole.clone();
+        form["description"] = format!("For a game of `{id}`.").into();
+        form["properties"]["ruleset"] = json!({"type": "string", "const": id, "description": "The ruleset."});
+        let description = whole["properties"][field]["description"].clone();
+        form["properties"][field] = json!({"$ref": reference(&format!("{}{part}", pascal(id)))});
+        if description.is_string() {
+            form["properties"][field]["description"] = description;
+        }
+        // An example of the whole is one of a single form.
+        if let Some(fields) = form.as_object_mut() {
+            fields.remove("example");
+        }
+        schemas.insert(own.clone(), form);
+        (id.to_owned(), reference(&own))
+    };
+    RulesetId::ALL.iter().map(form).collect()
+}
+
+fn refer(forms: &[(String, String)]) -> Vec<Value> {
+    forms.iter().map(|(_, form)| json!({"$ref": form})).collect()
 }

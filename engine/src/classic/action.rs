@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fleet::PlacementError;
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::{Choices, RefusalKind, Refuse, Seat};
+use crate::ruleset::{CellChoice, Choices, RefusalKind, Refuse, Seat};
 
 /// Calls cells of the opponent's grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,18 +27,6 @@ pub struct Fire {
 pub enum Action {
     /// Calls cells (C4, C8).
     Fire(Fire),
-}
-
-/// The cells a seat may call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = CellChoice))]
-pub struct CellChoice {
-    /// How many cells to choose: exactly so many, all different.
-    #[cfg_attr(feature = "openapi", schema(example = 1))]
-    pub count: usize,
-    /// The cells to choose from.
-    pub from: CellSet,
 }
 
 /// What a seat may do now.

@@ -8,7 +8,7 @@ mod view;
 
 use serde_json::Value;
 
-pub use action::{Action, CellChoice, Fire, Legal, MOST_REWRITES, Refusal};
+pub use action::{Action, Fire, Legal, MOST_REWRITES, Refusal};
 pub use event::{ClassHits, Event, Fired, Glimpse, Salvo, Salvos, ShotResult};
 pub use options::{CustomShip, First, FleetChoice, GridSize, Mode, Options};
 pub use state::State;
@@ -18,7 +18,7 @@ use crate::chance::{Chance, Seed};
 use crate::fleet::{self, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{Audience, CellChoice, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
 use crate::shape::{self, Misshapen};
 use event::Fact;
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,7 @@ impl Ruleset for Classic {
         check_cells(state, seat, cells, rule[1])
     }
 
-    fn reveals(action: &Action) -> bool {
+    fn reveals(_: &State, action: &Action) -> bool {
         // Also the salvo that only waits for the other's: whether it waits is public, but one rule is simpler.
         let Action::Fire(_) = action;
         true
@@ -215,20 +215,20 @@ impl Ruleset for Classic {
         }
     }
 
-    fn legal(state: &State, seat: Seat) -> Option<Legal> {
+    fn legal(state: &State, seat: Seat) -> Vec<Legal> {
         let round = match state.mode() {
-            Mode::Single if state.board.to_fire != Some(seat) => return None,
+            Mode::Single if state.board.to_fire != Some(seat) => return Vec::new(),
             Mode::Single => None,
             Mode::Salvo => {
                 let written = state.side(seat).written.as_ref();
                 if written.is_some_and(|written| written.rewrites >= MOST_REWRITES) {
-                    return None;
+                    return Vec::new();
                 }
                 Some(state.board.turns)
             }
         };
         let cells = CellChoice { count: state.shots(seat), from: state.side(other(seat)).open };
-        Some(Legal::Fire { cells, round })
+        vec![Legal::Fire { cells, round }]
     }
 
     fn outcome(state: &State) -> Option<Outcome> {

@@ -27,6 +27,7 @@ impl<R: Ruleset> Table<R> {
         }
         match (action, self.offer) {
             (Move::Own(own), _) => R::check(&self.rules, seat, own).map_err(Refusal::Rules)?,
+            _ if !R::in_play(&self.rules, seat) => return Err(TableRefusal::Lost.into()),
             (Move::Resign, _) => {}
             (Move::OfferDraw, None) if self.chair(seat).offered == Some(self.chair(seat).turns) => {
                 return Err(TableRefusal::OfferedAlready.into());
@@ -123,18 +124,22 @@ impl<R: Ruleset> Table<R> {
             return Err(TableRefusal::TooManyPlacements.into());
         }
         let revision = chair.revision + 1;
+        let chance = |purpose| {
+            let stream = format!("{purpose}/{}/{revision}", seat.number());
+            Chance::new(&self.seed, &self.id, Vec::new(), &stream, 0)
+        };
         let placement = match wanted {
             Wanted::Given(draft) => R::read_placement(&self.rules, draft).map_err(Refusal::Rules)?,
-            Wanted::Random => {
-                let stream = format!("placement/{}/{revision}", seat.number());
-                let mut chance = Chance::new(&self.seed, &self.id, Vec::new(), &stream, 0);
-                R::random_placement(&self.rules, &mut chance)
-            }
+            Wanted::Random => R::random_placement(&self.rules, &mut chance("placement")),
         };
+        let asked = R::draft(&self.rules, &placement);
+        let placement = R::fill(&asked, &mut chance("matrices"));
+        let random = matches!(wanted, Wanted::Random);
         Ok(Shared::Placed {
             seat,
-            placement: R::draft(&self.rules, &placement),
-            random: matches!(wanted, Wanted::Random),
+            asked: (!random && asked != placement).then(|| Box::new(asked)),
+            placement,
+            random,
             seed: seed.cloned().or_else(|| chair.seed.clone()),
             again: chair.draft.is_some(),
         })
@@ -146,11 +151,14 @@ impl<R: Ruleset> Table<R> {
             Move::OfferDraw => self.log(entries, Shared::DrawOffered { seat }),
             Move::AcceptDraw => self.log(entries, Shared::DrawAccepted { seat }),
             Move::DeclineDraw => self.log(entries, Shared::DrawDeclined { seat }),
-            Move::Own(own) => {
+            Move::Own(own) => loop {
                 let mut chance = self.battle();
                 let events = R::decide(&self.rules, seat, own, &mut chance);
                 self.log_rules(entries, events, &chance);
-            }
+                if !R::goes_on(&self.rules, seat, own) {
+                    break;
+                }
+            },
         }
     }
 

@@ -151,9 +151,9 @@ impl<R: Ruleset> Table<R> {
     }
 
     /// Whether a move must be the last of its list: it draws luck, or is answered from another seat's secret.
-    pub fn reveals(action: &Move<R::Action>) -> bool {
+    pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
-            Move::Own(own) => R::reveals(own),
+            Move::Own(own) => R::reveals(&self.rules, own),
             Move::Resign | Move::AcceptDraw => true,
             Move::OfferDraw | Move::DeclineDraw => false,
         }
@@ -169,9 +169,13 @@ impl<R: Ruleset> Table<R> {
             Fact::Shared(shared) => match shared {
                 Shared::Joined { seat } => Command::Join(*seat),
                 Shared::Left { seat } => Command::Leave(*seat),
-                Shared::Placed { seat, placement, random, seed, .. } => Command::Place {
+                Shared::Placed { seat, placement, asked, random, seed, .. } => Command::Place {
                     seat: *seat,
-                    wanted: if *random { Wanted::Random } else { Wanted::Given(placement.clone()) },
+                    wanted: match asked {
+                        _ if *random => Wanted::Random,
+                        Some(asked) => Wanted::Given(R::Draft::clone(asked)),
+                        None => Wanted::Given(placement.clone()),
+                    },
                     seed: seed.clone(),
                 },
                 Shared::Resigned { seat } => Command::Act(*seat, Move::Resign),

@@ -31,18 +31,52 @@ pub(super) enum Fact<R: Ruleset> {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Shared<D> {
-    Joined { seat: Seat },
-    Left { seat: Seat },
-    Placed { seat: Seat, placement: D, random: bool, seed: Option<OwnSeed>, again: bool },
-    Began { seat_seeds: Vec<SeatSeed>, placement_commitments: Vec<String> },
-    Resigned { seat: Seat },
-    TimedOut { seats: Seats },
-    DrawOffered { seat: Seat },
-    DrawAccepted { seat: Seat },
-    DrawDeclined { seat: Seat },
-    Cancelled { seat: Option<Seat> },
-    Finished { outcome: Outcome },
+    Joined {
+        seat: Seat,
+    },
+    Left {
+        seat: Seat,
+    },
+    Placed {
+        seat: Seat,
+        placement: D,
+        /// What was sent, where the server has filled in something.
+        #[serde(default = "nothing", skip_serializing_if = "Option::is_none")]
+        asked: Option<Box<D>>,
+        random: bool,
+        seed: Option<OwnSeed>,
+        again: bool,
+    },
+    Began {
+        seat_seeds: Vec<SeatSeed>,
+        placement_commitments: Vec<String>,
+    },
+    Resigned {
+        seat: Seat,
+    },
+    TimedOut {
+        seats: Seats,
+    },
+    DrawOffered {
+        seat: Seat,
+    },
+    DrawAccepted {
+        seat: Seat,
+    },
+    DrawDeclined {
+        seat: Seat,
+    },
+    Cancelled {
+        seat: Option<Seat>,
+    },
+    Finished {
+        outcome: Outcome,
+    },
     Revealed(Revelation<D>),
+}
+
+fn nothing<D>() -> Option<Box<D>> {
+    None
 }
 
 /// A seat's contribution to the luck of a game.

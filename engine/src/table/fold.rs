@@ -20,6 +20,10 @@ impl<R: Ruleset> Table<R> {
             Fact::Shared(shared) => self.evolve_shared(shared),
             Fact::Rules(event) => R::evolve(&mut self.rules, event),
         }
+        // Whoever is out of the game takes back what it has offered.
+        if self.offer.is_some_and(|offer| !self.active().any(|seat| seat == offer.by)) {
+            self.offer = None;
+        }
         // An own turn begins where a seat is newly awaited, or awaited again in a later turn.
         if self.begun() {
             let later = R::turn(&self.rules) > turn;

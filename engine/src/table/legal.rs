@@ -71,7 +71,7 @@ impl<R: Ruleset> Table<R> {
         ];
         let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
         let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
-        moves.extend(R::legal(&self.rules, seat).map(Choice::Own));
+        moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
         moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
         LegalMoves(moves)
     }

@@ -299,8 +299,13 @@ impl<R: Ruleset> Table<R> {
         R::view(&self.rules, self.seated(viewer), self.outcome.is_some())
     }
 
+    /// The state of the game itself, for what a ruleset alone can make of it.
+    pub(crate) fn state(&self) -> &R::State {
+        &self.rules
+    }
+
     /// The viewer; whoever claims a seat that this game does not have knows what is public.
-    fn seated(&self, viewer: Viewer) -> Viewer {
+    pub(crate) fn seated(&self, viewer: Viewer) -> Viewer {
         match viewer {
             Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
             _ => Viewer::Public,
@@ -316,7 +321,9 @@ impl<R: Ruleset> Table<R> {
         &self.chairs[seat.index()]
     }
 
+    /// The seats that have a say: neither gone nor beaten.
     fn active(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.seats().filter(|seat| seat.state == SeatState::Active).map(|seat| seat.seat)
+        let active = |seat: &SeatView| seat.state == SeatState::Active && R::in_play(&self.rules, seat.seat);
+        self.seats().filter(active).map(|seat| seat.seat)
     }
 }

@@ -20,6 +20,9 @@ pub enum TableRefusal {
     /// The seat has left the game.
     #[error("this seat has left the game")]
     Out,
+    /// The seat has lost what it played with.
+    #[error("this seat has lost and is out of the battle: what is to become of it is for the others to say")]
+    Lost,
     /// The game has no such seat.
     #[error("there is no such seat in this game: its seats are 1 to {0}")]
     NoSuchSeat(u8),

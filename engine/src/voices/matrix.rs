@@ -29,6 +29,16 @@ pub enum NoMatrix {
     Recipe(#[from] BadRecipe),
 }
 
+impl Origin {
+    /// What a matrix of this origin is called: its number, or its recipe.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Numbered(number) => number.to_string(),
+            Self::Made(recipe) => recipe.to_string(),
+        }
+    }
+}
+
 /// A game-matrix.
 ///
 /// ```
@@ -98,6 +108,14 @@ impl Matrix {
         }
     }
 
+    /// The matrix of an origin; `None` for a number that none has.
+    pub fn of(origin: &Origin) -> Option<Self> {
+        match origin {
+            Origin::Numbered(number) => Self::numbered(*number).cloned(),
+            Origin::Made(recipe) => Some(Self::made(recipe)),
+        }
+    }
+
     fn read(numbered: &super::Numbered) -> Self {
         let rows: Vec<Vec<&str>> = numbered.rows.iter().map(|row| row.split(' ').collect()).collect();
         let mut phones: Vec<(String, u8)> = Vec::new();
@@ -126,10 +144,7 @@ impl Matrix {
 
     /// What it is called: its number, or its recipe.
     pub fn name(&self) -> String {
-        match &self.origin {
-            Origin::Numbered(number) => number.to_string(),
-            Origin::Made(recipe) => recipe.to_string(),
-        }
+        self.origin.name()
     }
 
     /// The word that the score gives for its sound, where it gives one.

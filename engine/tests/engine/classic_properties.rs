@@ -54,7 +54,7 @@ fn begun(byte: u8, options: &Value) -> Play {
 }
 
 fn table(game: &Game) -> &Table<Classic> {
-    let Game::Classic(table) = game;
+    let Game::Classic(table) = game else { panic!("it is a game of `classic`") };
     table
 }
 
@@ -252,7 +252,7 @@ proptest! {
                 }
             }
             // `apply` works on a copy; the table itself must not be touched either.
-            let Game::Classic(mut table) = play.game.clone();
+            let mut table = table(&play.game).clone();
             let action = Table::<Classic>::read_move(&actions[0]).unwrap();
             let command = broadside_engine::table::Command::Act(seat, action);
             if table.apply(&command).is_err() {

@@ -44,6 +44,45 @@ pub(crate) fn fire(cells: &str) -> Value {
     json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
 }
 
+/// A placement of `voices`: ships and, behind a semicolon, what sounds them, as in
+/// `carrier A1 across; battle 3 tactical v1:10:t5,d5:a voice left dice`.
+pub(crate) fn voices_placement(text: &str) -> Value {
+    let (ships, sounds) = text.split_once(';').unwrap_or((text, ""));
+    let mut placement = placement(ships);
+    let mut words = sounds.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut next = || words.next().unwrap_or_else(|| panic!("`{word}` of what?"));
+        placement[word] = match word {
+            "voice" => json!({"row": next(), "column": next()}),
+            _ => {
+                let name = next();
+                name.parse::<u64>().map_or(json!(name), |number| json!(number))
+            }
+        };
+    }
+    placement
+}
+
+/// An action of `voices` from a line of words.
+pub(crate) fn voices_action(text: &str) -> Value {
+    let (words, after) = text.split_once(": ").unwrap_or((text, ""));
+    let words: Vec<_> = words.split(' ').collect();
+    let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("`{text}` is no number"));
+    match words[..] {
+        ["fire", cell] => json!({"type": "fire", "cell": cell}),
+        ["axes", first_die] => json!({"type": "choose_axes", "first_die": first_die}),
+        ["voice", row, column] => json!({"type": "set_voice", "row": row, "column": column}),
+        ["voice", row, column, "for", shot] => {
+            json!({"type": "set_voice", "row": row, "column": column, "for_shot": number(shot)})
+        }
+        ["direct", part, shot] => {
+            json!({"type": "direct", "part": part, "shot": number(shot), "text": after})
+        }
+        [kind] => json!({"type": kind}),
+        _ => panic!("`{text}` is nothing that can be done"),
+    }
+}
+
 /// What a refusal says of itself.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Refused {
@@ -80,6 +119,27 @@ impl Play {
 
     pub(crate) fn seeded(byte: u8, options: &Value) -> Self {
         Self { game: open(byte, options).unwrap(), log: Vec::new() }
+    }
+
+    /// A game of `voices` at which everybody sits.
+    pub(crate) fn voices(byte: u8, options: &Value) -> Self {
+        let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Voices, options);
+        let mut play =
+            Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
+        for seat in play.seats() {
+            play.must(&Request::Join(seat));
+        }
+        play
+    }
+
+    /// Every seat.
+    pub(crate) fn seats(&self) -> Vec<Seat> {
+        self.game.seats().iter().map(|seat| seat.seat).collect()
+    }
+
+    /// Everybody who can look at the game: each seat, and the public.
+    pub(crate) fn viewers(&self) -> Vec<Viewer> {
+        self.seats().into_iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
     }
 
     /// A game that is on, with these fleets.
@@ -188,6 +248,17 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     let event = &value["event"];
     let kind = event["type"].as_str().unwrap();
     let said = match (value["ruleset"].as_str().unwrap(), kind) {
+        ("voices", "fired") => return shot(event),
+        ("voices", "rolled") => return choice(event),
+        ("voices", "revoiced") => {
+            let (row, column) = (line(&event["row"]), line(&event["column"]));
+            let voice = format!("{} {}", listed(&event["voice"]["row"]), listed(&event["voice"]["column"]));
+            assert_eq!(event.as_object().unwrap().len(), 6);
+            return format!(
+                "seat {} answers shot {} anew, {voice}: {row}; {column}",
+                event["seat"], event["shot"]
+            );
+        }
         ("classic", "fired") => {
             let sunk = event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
             format!(
@@ -216,6 +287,64 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
         _ => &["round", "salvos", "type"],
     };
     assert_eq!(fields, known);
+    said
+}
+
+/// What the shooter threw and said, as in `throws 4 10, 3 3; x first and `.
+fn thrown(event: &Value) -> String {
+    let throws: Vec<_> = event["throws"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|dice| {
+            assert_eq!(dice.as_object().unwrap().len(), 2);
+            format!("{} {}", dice["first"], dice["second"])
+        })
+        .collect();
+    let said =
+        event["first_die"].as_str().map_or(String::new(), |axis| format!("takes the first die as {axis}, "));
+    let throws = if throws.is_empty() { String::new() } else { format!("throws {}, ", throws.join(", ")) };
+    format!("{said}{throws}")
+}
+
+/// The phones of a line, as in `from the left i p u`.
+fn line(line: &Value) -> String {
+    assert_eq!(line.as_object().unwrap().len(), 2);
+    format!("{} {}", listed(&line["from"]), listed(&line["phones"]))
+}
+
+fn choice(event: &Value) -> String {
+    assert_eq!(event.as_object().unwrap().len(), 5);
+    let due = &event["due"];
+    let due = match due["choose"].as_str().unwrap() {
+        "axes" => format!("chooses between {} and {}", listed(&due["x"]), listed(&due["y"])),
+        _ => format!(
+            "has fired at {} and chooses in its {}: {}",
+            listed(&due["rolled"]),
+            listed(&due["line"]),
+            listed(&due["from"])
+        ),
+    };
+    format!("seat {} {}{due}", event["seat"], thrown(event))
+}
+
+fn shot(event: &Value) -> String {
+    assert_eq!(event.as_object().unwrap().len(), 9);
+    let mut said = format!(
+        "round {}, shot {}: seat {} {}calls {} [{}]",
+        event["round"],
+        event["shot"],
+        event["seat"],
+        thrown(event),
+        listed(&event["cell"]),
+        listed(&event["phone"])
+    );
+    for answer in event["answers"].as_array().unwrap() {
+        assert_eq!(answer.as_object().unwrap().len(), 5);
+        let sunk = answer["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
+        let (row, column) = (line(&answer["row"]), line(&answer["column"]));
+        said += &format!(" | seat {}: {row}; {column}; {}{sunk}", answer["seat"], listed(&answer["result"]));
+    }
     said
 }
 

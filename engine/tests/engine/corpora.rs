@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Play, VIEWERS, fire, placement, refused, words};
+use crate::common::{Play, fire, placement, refused, voices_action, voices_placement, words};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
@@ -59,11 +59,17 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
         (seed, rest) = (OwnSeed::new(text), then);
     }
     let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
+    let voices = play.game.ruleset() == RulesetId::Voices;
     match rest.split_once(' ').unwrap_or((rest, "")) {
         ("join", "") => answer(play, &Request::Join(seat)),
         ("leave", "") => answer(play, &Request::Leave(seat)),
         ("abort", "") => answer(play, &Request::Abort(seat)),
         ("place", "random") => answer(play, &Request::Place { seat, placement: None, seed }),
+        ("place", text) if voices => {
+            let placement = voices_placement(text);
+            answer(play, &Request::Place { seat, placement: Some(&placement), seed })
+        }
+        _ if voices => act(play, voices_action(rest)),
         ("place", ships) => answer(play, &Request::Place { seat, placement: Some(&placement(ships)), seed }),
         ("fire", cells) => act(play, fire(cells)),
         (shared, "") => act(play, json!({"type": shared})),
@@ -73,7 +79,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
 
 fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
     match play.ask(request) {
-        Ok(entries) => entries.iter().flat_map(announced).collect(),
+        Ok(entries) => entries.iter().flat_map(|entry| announced(entry, &play.viewers())).collect(),
         Err(rejection) => {
             let refused = refused(rejection);
             let field = if refused.field.is_empty() { "-" } else { &refused.field };
@@ -84,9 +90,9 @@ fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
 }
 
 /// An entry as its viewers hear it, those who hear the same together.
-fn announced(entry: &Entry) -> Vec<String> {
+fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
     let mut heard: Vec<(String, Vec<String>)> = Vec::new();
-    for viewer in VIEWERS() {
+    for &viewer in all {
         let Some(glimpse) = entry.glimpse(viewer) else { continue };
         let name = match viewer {
             Viewer::Seat(seat) => seat.number().to_string(),
@@ -102,8 +108,8 @@ fn announced(entry: &Entry) -> Vec<String> {
         return vec!["nobody hears of it".to_owned()];
     }
     let line = |(said, viewers): (String, Vec<String>)| {
-        let all = viewers.len() == VIEWERS().len();
-        format!("{}: {said}", if all { "all".to_owned() } else { viewers.join(" ") })
+        let heard_by_all = viewers.len() == all.len();
+        format!("{}: {said}", if heard_by_all { "all".to_owned() } else { viewers.join(" ") })
     };
     heard.into_iter().map(line).collect()
 }

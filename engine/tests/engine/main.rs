@@ -11,3 +11,7 @@ mod corpora;
 mod parsers;
 mod record_tampering;
 mod stored_forms;
+mod voices_battle;
+mod voices_properties;
+mod voices_rules;
+mod voices_score;

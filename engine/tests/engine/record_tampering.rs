@@ -1,6 +1,6 @@
 //! A record of a finished game holds as it is, and in no other form.
 
-use crate::common::{Play, ada, ben};
+use crate::common::{Play, ada, ben, voices_action, voices_placement};
 use broadside_engine::game::Request;
 use broadside_engine::record::{Part, Record, Verdict, verify};
 use broadside_engine::ruleset::Viewer;
@@ -245,4 +245,76 @@ fn a_record_of_hostile_shape_is_refused_in_peace() {
         let verdict = verify(text);
         assert_eq!(verdict.faults[0].part, Part::Form);
     }
+}
+
+/// A short game of `voices`, with dice, drawn matrices and an answer sounded anew.
+fn voices() -> Record {
+    let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0});
+    let mut play = Play::voices(7, &json!({"fleet": fleet, "rounds": 2}));
+    for seat in [ada(), ben()] {
+        let placement = voices_placement("patrol A1 across, submarine A3 across; battle 2 voice dice top");
+        play.must(&Request::Place { seat, placement: Some(&placement), seed: None });
+    }
+    for line in ["roll_all", "roll"] {
+        if let Some(seat) = play.game.to_move().iter().next() {
+            play.act(seat, voices_action(line));
+        }
+    }
+    let seat = play.game.to_move().iter().next().unwrap();
+    let other = if seat == ada() { ben() } else { ada() };
+    play.act(seat, voices_action("voice right bottom for 1"));
+    play.act(other, voices_action("voice left bottom"));
+    play.act(ada(), voices_action("offer_end"));
+    play.act(ben(), voices_action("accept_end"));
+    play.record()
+}
+
+#[test]
+fn a_forgery_of_voices_is_named_by_its_part() {
+    let record = voices();
+    assert!(verify(&serde_json::to_string(&record).unwrap()).holds);
+    type Change = fn(&mut Value);
+    let cases: [(&str, Part, Change); 9] = [
+        ("a die", Part::Roll, |record| {
+            let face = &mut event(record, "fired")["body"]["throws"][0]["first"];
+            *face = json!(face.as_u64().unwrap() % 10 + 1);
+        }),
+        ("who begins", Part::Roll, |record| {
+            let face = &mut event(record, "first_player")["body"]["rolls"][0][0]["face"];
+            *face = json!(face.as_u64().unwrap() % 10 + 1);
+        }),
+        ("a report", Part::Report, |record| {
+            let result = &mut event(record, "fired")["body"]["answers"][0]["result"];
+            *result = if *result == "hit" { json!("miss") } else { json!("hit") };
+        }),
+        ("a phone of a call", Part::Sound, |record| event(record, "fired")["body"]["phone"] = json!("s")),
+        ("a phone of an answer", Part::Sound, |record| {
+            event(record, "fired")["body"]["answers"][0]["row"]["phones"][0] = json!("s");
+        }),
+        ("an edge that dice have chosen", Part::Sound, |record| {
+            let from = &mut event(record, "fired")["body"]["answers"][0]["row"]["from"];
+            *from = if *from == "left" { json!("right") } else { json!("left") };
+        }),
+        ("an answer sounded anew", Part::Sound, |record| {
+            event(record, "revoiced")["body"]["row"]["phones"][0] = json!("s");
+        }),
+        ("a drawn matrix", Part::Event, |record| {
+            let drawn = &mut event(record, "placed")["body"]["placement"]["tactical"];
+            *drawn = json!(drawn.as_u64().unwrap() % 10 + 1);
+        }),
+        ("a matrix revealed", Part::PlacementCommitment, |record| {
+            record["revealed"]["seats"][0]["placement"]["battle"] = json!(9);
+        }),
+    ];
+    for (what, part, change) in cases {
+        let verdict = forged(&record, change);
+        assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
+    }
+    // The voices and the matrices are sealed with the fleet.
+    let verdict = forged(&record, |record| {
+        for seat in record["revealed"]["seats"].as_array_mut().unwrap() {
+            seat["placement"]["voice"]["row"] = json!("left");
+        }
+    });
+    assert!(!verdict.holds);
 }

@@ -4,7 +4,9 @@
 use broadside_engine::game::Request;
 use serde_json::{Value, json};
 
-use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, placement};
+use crate::common::{
+    Play, STANDARD, STANDARD_DOWN, ada, ben, fire, placement, voices_action, voices_placement,
+};
 
 fn stored(options: Value, shots: &[(u8, &str)]) -> Value {
     let mut play = Play::open(options);
@@ -44,4 +46,55 @@ fn of_a_game_salvo_against_salvo() {
         options,
         &[(1, "A1 A2 A3 A4 A5 A6 A7"), (1, shots), (2, shots), (2, "C5 C6 C7 C8")]
     ));
+}
+
+/// A game of `voices`: its log, a snapshot in the middle of a choice, and the log to the end.
+fn stored_voices(options: Value, placements: &[&str], lines: &[(usize, &str)]) -> Value {
+    let mut play = Play::voices(7, &options);
+    for (seat, text) in play.seats().into_iter().zip(placements) {
+        let placement = voices_placement(text);
+        play.must(&Request::Place { seat, placement: Some(&placement), seed: None });
+    }
+    for &(seat, line) in lines {
+        let seat = play.seats()[seat - 1];
+        play.act(seat, voices_action(line));
+    }
+    let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
+    play.say(ben(), "resign");
+    let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
+    let log: Vec<Value> = play.log.iter().map(stored).collect();
+    json!({"log": log, "snapshot": snapshot})
+}
+
+const PATROL: &str = "patrol A1 across, submarine A3 across";
+
+fn two_ships() -> Value {
+    json!({"carrier": 0, "battleship": 0, "destroyer": 0})
+}
+
+#[test]
+fn of_a_game_of_voices_with_dice() {
+    let options = json!({"axes": "after_roll", "interludes": true, "fleet": two_ships()});
+    let placements = [
+        &format!("{PATROL}; battle 1 tactical 2 voice left dice"),
+        &format!("{PATROL}; battle v1:10:t5,d5:a"),
+    ];
+    let lines = [
+        (2, "roll"),
+        (2, "axes y"),
+        (1, "voice right bottom"),
+        (2, "direct call 1: soft"),
+        (1, "offer_end"),
+        (2, "roll"),
+    ];
+    insta::assert_json_snapshot!(stored_voices(options, &placements.map(String::as_str), &lines));
+}
+
+#[test]
+fn of_a_game_of_voices_of_choice() {
+    let options = json!({"seats": 3, "engagement": "round_robin", "aim": "choice", "fleet": two_ships()});
+    let placed = format!("{PATROL}; battle 1 tactical 2 voice left top");
+    let placements = [placed.as_str(); 3];
+    let lines = [(2, "fire A1"), (2, "fire F7"), (3, "voice dice bottom for 1")];
+    insta::assert_json_snapshot!(stored_voices(options, &placements, &lines));
 }

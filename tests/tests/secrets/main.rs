@@ -57,7 +57,60 @@ fn seated(world: &mut World, options: Value) {
     world.take_seat();
 }
 
+/// A game of `voices` at which both sit, ada's fleet along the top.
+fn voices_seated(world: &mut World, options: Value) {
+    world.create(json!({"ruleset": "voices", "options": options, "clock": {"days_per_turn": 3}}));
+    world.take_seat();
+    world.ada_places(sounding("across", 1));
+}
+
+/// A fleet of `voices` from the left edge or the upper one, with the matrix of its battle map.
+fn sounding(heading: &str, battle: u8) -> Value {
+    let at =
+        if heading == "across" { ["A1", "A2", "A3", "A4", "A5"] } else { ["A1", "B1", "C1", "D1", "E1"] };
+    let classes = ["carrier", "battleship", "destroyer", "patrol", "submarine"];
+    let ship = |(class, at)| json!({"class": class, "at": at, "heading": heading});
+    let ships: Vec<_> = classes.into_iter().zip(at).map(ship).collect();
+    let voice = json!({"row": "left", "column": "top"});
+    let placement = json!({"ships": ships, "battle": battle, "tactical": 2, "voice": voice});
+    json!({"ruleset": "voices", "placement": placement})
+}
+
 const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "in `voices` seat 2's ships and its unsounded matrix are others",
+        play: |world, other| {
+            voices_seated(world, json!({"aim": "choice"}));
+            world.ben_places(if other { sounding("down", 4) } else { sounding("across", 3) });
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `voices` seat 2's ships lie elsewhere, in the middle of a salvo",
+        play: |world, other| {
+            voices_seated(world, json!({"aim": "choice", "interludes": true}));
+            world.ben_places(sounding(if other { "down" } else { "across" }, 3));
+            for cell in ["J10", "F6", "A1", "H8"] {
+                let actions = [json!({"type": "fire", "cell": cell})];
+                world.mover_acts(json!({"ruleset": "voices", "actions": actions}));
+            }
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `voices` seat 2 has changed its voice and its axes",
+        play: |world, other| {
+            voices_seated(world, json!({}));
+            world.ben_places(sounding("across", 3));
+            if other {
+                let voice = json!({"type": "set_voice", "row": "right", "column": "dice"});
+                let axes = json!({"type": "choose_axes", "first_die": "y"});
+                let actions = json!({"ruleset": "voices", "actions": [voice, axes]});
+                world.hidden(|world| world.ben_acts(actions));
+            }
+        },
+        then: &[],
+    },
     Scenario {
         name: "seat 2 has placed elsewhere, with another seed, before play",
         play: |world, other| {

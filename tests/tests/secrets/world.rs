@@ -196,6 +196,13 @@ impl World {
         self.must("POST", &self.path("/actions"), "ben", actions);
     }
 
+    /// Whoever is to move acts.
+    pub(crate) fn mover_acts(&mut self, actions: Value) {
+        let game = self.ask("GET", &self.path(""), "ada", &[], None).json();
+        let player = if game["to_move"][0] == 1 { "ada" } else { "ben" };
+        self.must("POST", &self.path("/actions"), player, actions);
+    }
+
     /// What the service has logged since it was last asked, without how long it took.
     pub(crate) fn logged(&self) -> String {
         let bytes = std::mem::take(&mut *self.log.0.lock().unwrap());

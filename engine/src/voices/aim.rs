@@ -1,0 +1,146 @@
+//! From dice to a cell, and from a cell to a shot (V5–V9).
+
+use super::event::{Answer, Axis, Dice, Due, Fact, Fired, Line, Rolled, ShotResult};
+use super::sound;
+use super::state::State;
+use crate::chance::{Chance, Draw};
+use crate::fleet::Ship;
+use crate::grid::{Cell, CellSet, Grid};
+use crate::ruleset::Seat;
+
+/// Where dice lead to.
+enum Aimed {
+    /// The shot falls.
+    At(Cell),
+    /// The shooter is to say something first.
+    Due(Due),
+    /// There is nothing to fire at: the dice are rolled again.
+    Again,
+}
+
+/// V5: the cell of a throw.
+fn cell(dice: Dice, first_die: Axis) -> Cell {
+    let (x, y) = match first_die {
+        Axis::X => (dice.first, dice.second),
+        Axis::Y => (dice.second, dice.first),
+    };
+    Cell::new(x.saturating_sub(1), y.saturating_sub(1)).expect("a ten-sided die stays on the map")
+}
+
+impl State {
+    /// V9: a cell already fired at is moved along its row, else along its column.
+    fn aim(&self, seat: Seat, rolled: Cell) -> Aimed {
+        let open = self.open(seat);
+        if open.contains(rolled) {
+            return Aimed::At(rolled);
+        }
+        let on = |line| -> CellSet {
+            let same = |cell: &Cell| match line {
+                Line::Row => cell.row() == rolled.row(),
+                Line::Column => cell.column() == rolled.column(),
+            };
+            open & Grid::TEN.cells().filter(same).collect()
+        };
+        for line in [Line::Row, Line::Column] {
+            let from = on(line);
+            match (from.nth(0), from.len()) {
+                (Some(only), 1) => return Aimed::At(only),
+                (Some(_), _) => return Aimed::Due(Due::Cell { rolled, line, from }),
+                (None, _) => {}
+            }
+        }
+        Aimed::Again
+    }
+
+    /// V5: throws the dice, until they lead somewhere.
+    pub(super) fn roll(&self, seat: Seat, first_die: Option<Axis>, chance: &mut Chance) -> Fact {
+        let mut throws = Vec::new();
+        loop {
+            let dice = Dice { first: chance.die(10), second: chance.die(10) };
+            throws.push(dice);
+            // Two faces alike are one cell, whichever is which.
+            let aimed = if self.setup.options.after_roll() && dice.first != dice.second {
+                Aimed::Due(Due::Axes { x: cell(dice, Axis::X), y: cell(dice, Axis::Y) })
+            } else {
+                self.aim(seat, cell(dice, self.side(seat).choices.first_die))
+            };
+            match aimed {
+                Aimed::At(cell) => return self.fire(seat, first_die, throws, cell, chance),
+                Aimed::Due(due) => return Fact::Rolled(Rolled { seat, first_die, throws, due }),
+                Aimed::Again => {}
+            }
+        }
+    }
+
+    /// V5: reads the dice that lie there.
+    pub(super) fn choose(&self, seat: Seat, dice: Dice, first_die: Axis, chance: &mut Chance) -> Fact {
+        match self.aim(seat, cell(dice, first_die)) {
+            Aimed::At(cell) => self.fire(seat, Some(first_die), Vec::new(), cell, chance),
+            Aimed::Due(due) => {
+                Fact::Rolled(Rolled { seat, first_die: Some(first_die), throws: Vec::new(), due })
+            }
+            Aimed::Again => self.roll(seat, Some(first_die), chance),
+        }
+    }
+
+    /// V6–V8: a shot, its call and its answers.
+    pub(super) fn fire(
+        &self,
+        seat: Seat,
+        first_die: Option<Axis>,
+        throws: Vec<Dice>,
+        cell: Cell,
+        chance: &Chance,
+    ) -> Fact {
+        let shot = self.board.shots.len() as u32 + 1;
+        let tactical = self.side(seat).placement.as_ref().and_then(|hidden| hidden.tactical.as_deref());
+        Fact::Fired(Fired {
+            seat,
+            shot,
+            round: self.board.course.round,
+            first_die,
+            throws,
+            cell,
+            phone: tactical.map(|matrix| sound::call(matrix, cell)).unwrap_or_default(),
+            answers: self
+                .targets(seat)
+                .into_iter()
+                .filter_map(|target| self.answer(target, shot, cell, chance))
+                .collect(),
+        })
+    }
+
+    fn answer(&self, seat: Seat, shot: u32, cell: Cell, chance: &Chance) -> Option<Answer> {
+        let side = self.side(seat);
+        let battle = side.placement.as_ref()?.battle.as_deref()?;
+        let edges = sound::edges(side.choices.voice, shot, seat, chance);
+        let (row, column) = sound::answer(battle, cell, edges);
+        let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
+        let last = |ship: &&Ship| {
+            let afloat = ship.cells & side.afloat;
+            afloat.len() == 1 && afloat.contains(cell)
+        };
+        Some(Answer {
+            seat,
+            row,
+            column,
+            result: if struck.is_some() { ShotResult::Hit } else { ShotResult::Miss },
+            sunk: struck.filter(last).map(|ship| self.class(ship)),
+        })
+    }
+
+    /// V7: an answer sounded anew.
+    pub(super) fn revoice(
+        &self,
+        seat: Seat,
+        number: u32,
+        voice: sound::Voice,
+        chance: &Chance,
+    ) -> Option<Fact> {
+        let shot = self.shot(number)?;
+        let battle = self.side(seat).placement.as_ref()?.battle.as_deref()?;
+        let edges = sound::edges(voice, number, seat, chance);
+        let (row, column) = sound::answer(battle, shot.cell, edges);
+        Some(Fact::Revoiced(super::Revoiced { seat, shot: number, voice, row, column }))
+    }
+}

@@ -1,0 +1,286 @@
+//! What a seat may do in `voices`, from its own knowledge.
+
+use serde::Serialize;
+
+use super::action::{Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Refusal, SetVoice};
+use super::event::{Axis, Due, Part};
+use super::options::Aim;
+use super::sound::{ColumnVoice, RowVoice};
+use super::state::{Shot, State};
+use crate::grid::{Cell, Grid};
+use crate::ruleset::{CellChoice, Choices, Seat};
+
+/// The cells that the dice can mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesAxisCells))]
+pub struct AxisCells {
+    /// The cell if the first die is x.
+    pub x: Cell,
+    /// The cell if the first die is y.
+    pub y: Cell,
+}
+
+/// What a seat may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesChoice))]
+pub enum Legal {
+    /// Roll for a shot.
+    Roll {},
+    /// Roll for all shots that are left in the turn.
+    RollAll {},
+    /// Fire at a cell.
+    Fire {
+        /// Which cells.
+        cells: CellChoice,
+    },
+    /// Say which die is which.
+    ChooseAxes {
+        /// What the first die may be.
+        first_die: [Axis; 2],
+        /// The cells on offer, where dice lie there; left out where it is for the throws to come.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cells: Option<AxisCells>,
+    },
+    /// Say from which edges answers are sounded, from now on or for a shot.
+    SetVoice {
+        /// Where the row may begin.
+        row: [RowVoice; 3],
+        /// Where the column may begin.
+        column: [ColumnVoice; 3],
+        /// The shots that you have answered.
+        for_shot: Vec<u32>,
+    },
+    /// Say how a call or an answer of yours is performed.
+    Direct {
+        /// The shots that you have called.
+        calls: Vec<u32>,
+        /// The shots that you have answered.
+        answers: Vec<u32>,
+        /// The most characters.
+        #[cfg_attr(feature = "openapi", schema(example = 120))]
+        longest: usize,
+    },
+    /// Offer to end the game here and count; once in each own turn.
+    OfferEnd {},
+    /// Agree to the end offered.
+    AcceptEnd {},
+    /// Turn the end offered down.
+    DeclineEnd {},
+}
+
+/// V17: a line of some length, or nothing.
+pub(super) fn is_direction(text: &str) -> bool {
+    // What turns the order of letters round would change how the rest of a line is read.
+    let plain = |c: char| {
+        !c.is_control()
+            && !matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+    };
+    text.chars().count() <= LONGEST_DIRECTION && text.chars().all(plain)
+}
+
+impl Choices for Legal {
+    type Action = Action;
+
+    fn accepts(&self, action: &Action) -> bool {
+        match (self, action) {
+            (Self::Roll {}, Action::Roll {})
+            | (Self::RollAll {}, Action::RollAll {})
+            | (Self::ChooseAxes { .. }, Action::ChooseAxes(_))
+            | (Self::OfferEnd {}, Action::OfferEnd {})
+            | (Self::AcceptEnd {}, Action::AcceptEnd {})
+            | (Self::DeclineEnd {}, Action::DeclineEnd {}) => true,
+            (Self::Fire { cells }, Action::Fire(Fire { cell })) => cells.from.contains(*cell),
+            (Self::SetVoice { for_shot, .. }, Action::SetVoice(set)) => {
+                set.for_shot.is_none_or(|shot| for_shot.contains(&shot))
+            }
+            (Self::Direct { calls, answers, .. }, Action::Direct(Direct { shot, part, text })) => {
+                let own = match part {
+                    Part::Call => calls,
+                    Part::Answer => answers,
+                };
+                own.contains(shot) && is_direction(text)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl State {
+    /// The shots of which a seat sounds a part.
+    fn sounded(&self, seat: Seat, part: Part) -> Vec<u32> {
+        let own = |shot: &Shot| match part {
+            Part::Call => shot.seat == seat,
+            Part::Answer => shot.replies.iter().any(|reply| reply.seat == seat),
+        };
+        (1..).zip(&self.board.shots).filter(|(_, shot)| own(shot)).map(|(number, _)| number).collect()
+    }
+
+    fn expect_shot(
+        &self,
+        seat: Seat,
+        shot: u32,
+        part: Part,
+        of: (&'static str, &'static str),
+    ) -> Result<(), Refusal> {
+        let (rule, field) = of;
+        let own = |found: &Shot| match part {
+            Part::Call => found.seat == seat,
+            Part::Answer => found.replies.iter().any(|reply| reply.seat == seat),
+        };
+        if self.shot(shot).is_some_and(own) {
+            return Ok(());
+        }
+        let part = match part {
+            Part::Call => "called",
+            Part::Answer => "answered",
+        };
+        Err(Refusal::NoSuchShot { rule, field, part, shot })
+    }
+
+    fn expect_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.board.course.shooter {
+            Some(shooter) if shooter != seat => Err(Refusal::OutOfTurn(shooter)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes that end no turn are counted.
+    fn expect_change(&self, seat: Seat, rule: &'static str) -> Result<(), Refusal> {
+        let changes = self.side(seat).choices.changes;
+        if changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooManyChanges(rule)) }
+    }
+
+    fn expect_no_choice(&self) -> Result<(), Refusal> {
+        match self.board.course.pending.as_ref().map(|pending| &pending.due) {
+            None => Ok(()),
+            Some(Due::Axes { .. }) => {
+                Err(Refusal::ChoiceDue { rule: "V5", due: "say with `choose_axes` which of them is x" })
+            }
+            Some(Due::Cell { .. }) => Err(Refusal::ChoiceDue {
+                rule: "V9",
+                due: "the cell has been fired at already, so `fire` at one of the cells on offer",
+            }),
+        }
+    }
+
+    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        let aim = self.setup.options.aim;
+        match action {
+            Action::Roll {} | Action::RollAll {} => {
+                self.expect_turn(seat)?;
+                if aim == Aim::Choice {
+                    return Err(Refusal::NoDice);
+                }
+                self.expect_no_choice()
+            }
+            Action::Fire(Fire { cell }) => {
+                self.expect_turn(seat)?;
+                if !Grid::TEN.contains(*cell) {
+                    return Err(Refusal::OffMap(*cell));
+                }
+                let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
+                let (rule, from) = match (aim, due) {
+                    (Aim::Choice, _) => ("V13", self.open(seat)),
+                    (Aim::Dice, Some(Due::Cell { from, .. })) => ("V9", *from),
+                    (Aim::Dice, Some(Due::Axes { .. })) => return self.expect_no_choice(),
+                    (Aim::Dice, None) => return Err(Refusal::RollFirst),
+                };
+                if from.contains(*cell) { Ok(()) } else { Err(Refusal::NotOpen { rule, cell: *cell }) }
+            }
+            Action::ChooseAxes(ChooseAxes { .. }) => {
+                if aim == Aim::Choice {
+                    return Err(Refusal::NoDice);
+                }
+                if !self.setup.options.after_roll() {
+                    return self.expect_change(seat, "V5");
+                }
+                self.expect_turn(seat)?;
+                match self.board.course.pending.as_ref().map(|pending| &pending.due) {
+                    Some(Due::Axes { .. }) => Ok(()),
+                    Some(Due::Cell { .. }) => self.expect_no_choice(),
+                    None => Err(Refusal::NothingRolled),
+                }
+            }
+            Action::SetVoice(SetVoice { for_shot, .. }) => {
+                if let Some(shot) = for_shot {
+                    self.expect_shot(seat, *shot, Part::Answer, ("V7", "for_shot"))?;
+                }
+                self.expect_change(seat, "V7")
+            }
+            Action::Direct(Direct { shot, part, text }) => {
+                self.expect_shot(seat, *shot, *part, ("V17", "shot"))?;
+                if !is_direction(text) {
+                    return Err(Refusal::BadDirection);
+                }
+                self.expect_change(seat, "V17")
+            }
+            Action::OfferEnd {} | Action::AcceptEnd {} | Action::DeclineEnd {} => {
+                self.check_end(seat, action)
+            }
+        }
+    }
+
+    /// V10: the agreed end, for those who still play.
+    fn check_end(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        let side = self.side(seat);
+        if !side.lives() {
+            return Err(Refusal::NoSay);
+        }
+        match (action, self.board.course.offer) {
+            (Action::OfferEnd {}, Some(_)) => Err(Refusal::OfferStands),
+            (Action::OfferEnd {}, None) if side.choices.offered == Some(side.choices.turns) => {
+                Err(Refusal::OfferedAlready)
+            }
+            (Action::OfferEnd {}, None) => Ok(()),
+            (_, None) => Err(Refusal::NoOffer),
+            (_, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
+            (_, Some(_)) => Ok(()),
+        }
+    }
+
+    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+        let mut legal = Vec::new();
+        let may = |action: Action| self.check(seat, &action).is_ok();
+        if may(Action::Roll {}) {
+            legal.extend([Legal::Roll {}, Legal::RollAll {}]);
+        }
+        let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
+        let shooting = self.board.course.shooter == Some(seat);
+        let cells = match (self.setup.options.aim, due) {
+            _ if !shooting => None,
+            (Aim::Choice, _) => Some(self.open(seat)),
+            (Aim::Dice, Some(Due::Cell { from, .. })) => Some(*from),
+            (Aim::Dice, _) => None,
+        };
+        legal.extend(cells.map(|from| Legal::Fire { cells: CellChoice { count: 1, from } }));
+        if may(Action::ChooseAxes(ChooseAxes { first_die: Axis::X })) {
+            let cells = match due {
+                Some(&Due::Axes { x, y }) => Some(AxisCells { x, y }),
+                _ => None,
+            };
+            legal.push(Legal::ChooseAxes { first_die: [Axis::X, Axis::Y], cells });
+        }
+        if self.expect_change(seat, "V7").is_ok() {
+            let answers = self.sounded(seat, Part::Answer);
+            let calls = self.sounded(seat, Part::Call);
+            legal.push(Legal::SetVoice {
+                row: [RowVoice::Left, RowVoice::Right, RowVoice::Dice],
+                column: [ColumnVoice::Top, ColumnVoice::Bottom, ColumnVoice::Dice],
+                for_shot: answers.clone(),
+            });
+            if !(calls.is_empty() && answers.is_empty()) {
+                legal.push(Legal::Direct { calls, answers, longest: LONGEST_DIRECTION });
+            }
+        }
+        if may(Action::OfferEnd {}) {
+            legal.push(Legal::OfferEnd {});
+        }
+        if may(Action::AcceptEnd {}) {
+            legal.extend([Legal::AcceptEnd {}, Legal::DeclineEnd {}]);
+        }
+        legal
+    }
+}

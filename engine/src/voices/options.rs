@@ -1,0 +1,214 @@
+//! The settings of a game of `voices` (V4, V5, V10–V14).
+
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+use crate::fleet::{Class, ClassName, Fleet};
+
+/// Whom a turn's shots are for where more than two play (V11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesEngagement))]
+pub enum Engagement {
+    /// Each shot falls on the same cell of everybody else's map, and each of them answers it.
+    #[default]
+    Simultaneous,
+    /// A turn's shots go to one opponent, another one in the next round.
+    RoundRobin,
+}
+
+/// When a shooter says which die is which (V5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesAxes))]
+pub enum Axes {
+    /// Beforehand, by a standing choice.
+    #[default]
+    BeforeRoll,
+    /// When the dice lie there: two cells are on offer.
+    AfterRoll,
+}
+
+/// How a cell is come by (V13).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesAim))]
+pub enum Aim {
+    /// Two ten-sided dice say it.
+    #[default]
+    Dice,
+    /// The shooter picks any cell not yet fired at.
+    Choice,
+}
+
+/// How many ships of each class a player has, 0 to 4 each and one at least (V12). What is left out is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesFleet))]
+pub struct Counts {
+    /// Carriers, of five cells.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    pub carrier: u8,
+    /// Battleships, of four cells.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    pub battleship: u8,
+    /// Destroyers, of three cells.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    pub destroyer: u8,
+    /// Patrol boats, of two cells.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    pub patrol: u8,
+    /// Submarines, of one cell.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4, default = 1))]
+    pub submarine: u8,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { carrier: 1, battleship: 1, destroyer: 1, patrol: 1, submarine: 1 }
+    }
+}
+
+impl Counts {
+    /// The most ships of a class. Four of each cover sixty cells, which is the most a fleet may cover.
+    pub const MOST: u8 = 4;
+
+    fn classes(&self) -> [(&'static str, u8, u8); 5] {
+        [
+            ("carrier", 5, self.carrier),
+            ("battleship", 4, self.battleship),
+            ("destroyer", 3, self.destroyer),
+            ("patrol", 2, self.patrol),
+            ("submarine", 1, self.submarine),
+        ]
+    }
+}
+
+/// The settings of a game of `voices`. What is left out has its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesOptions))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"})))]
+pub struct Options {
+    /// How many play, 2 to 8.
+    #[cfg_attr(feature = "openapi", schema(default = 2, minimum = 2, maximum = 8, required = false))]
+    pub seats: u8,
+    /// Whom a turn's shots are for where more than two play.
+    #[cfg_attr(feature = "openapi", schema(default = "simultaneous", required = false))]
+    pub engagement: Engagement,
+    /// After how many whole rounds the game is over, 1 to 100; null for no end but the last fleet's.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100, required = false))]
+    pub rounds: Option<u8>,
+    /// How a cell is come by.
+    #[cfg_attr(feature = "openapi", schema(default = "dice", required = false))]
+    pub aim: Aim,
+    /// When a shooter says which die is which; `before_roll` if left out. Means nothing where `aim` is `choice`, and is
+    /// refused there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub axes: Option<Axes>,
+    /// How many ships of each class a player has.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub fleet: Counts,
+    /// Whether the score carries a cue between turns.
+    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
+    pub interludes: bool,
+}
+
+/// The settings as they are written: with what may be left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    seats: u8,
+    engagement: Engagement,
+    rounds: Option<u8>,
+    aim: Aim,
+    axes: Option<Axes>,
+    fleet: Counts,
+    interludes: bool,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Self {
+            seats: 2,
+            engagement: Engagement::default(),
+            rounds: None,
+            aim: Aim::default(),
+            axes: None,
+            fleet: Counts::default(),
+            interludes: false,
+        }
+    }
+}
+
+impl From<Written> for Options {
+    fn from(written: Written) -> Self {
+        let Written { seats, engagement, rounds, aim, axes, fleet, interludes } = written;
+        // Only where there are dice is there a default to fill in.
+        let axes = axes.or((aim == Aim::Dice).then(Axes::default));
+        Self { seats, engagement, rounds, aim, axes, fleet, interludes }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Written::default().into()
+    }
+}
+
+impl Options {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// What is wrong with them, by V10, V11, V12 or V13.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        let wrong = |rule, field: &str, detail: String| {
+            Err(Refusal::BadOption { rule, field: field.to_owned(), detail })
+        };
+        if !(2..=8).contains(&self.seats) {
+            return wrong("V11", "seats", format!("2 to 8 play, not {}", self.seats));
+        }
+        if let Some(rounds) = self.rounds
+            && !(1..=100).contains(&rounds)
+        {
+            return wrong("V10", "rounds", format!("a game is agreed to last 1 to 100 rounds, not {rounds}"));
+        }
+        if self.aim == Aim::Choice && self.axes.is_some() {
+            let detail =
+                "there are no dice where `aim` is `choice`: leave `axes` out, or set `aim` to `dice`";
+            return wrong("V13", "axes", detail.to_owned());
+        }
+        for (class, _, ships) in self.fleet.classes() {
+            if ships > Counts::MOST {
+                let detail = format!("a fleet has 0 to {} of each class, not {ships}", Counts::MOST);
+                return wrong("V12", &format!("fleet.{class}"), detail);
+            }
+        }
+        if self.fleet.classes().iter().all(|(_, _, ships)| *ships == 0) {
+            return wrong("V12", "fleet", "a fleet has one ship at least, of whatever class".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The fleet that they amount to; classes without ships are left out.
+    pub(super) fn fleet(&self) -> Fleet {
+        let classes = self.fleet.classes().into_iter().filter(|(_, _, ships)| *ships > 0);
+        let class = |(name, length, ships)| Class {
+            class: ClassName::new(name).expect("the name is well formed"),
+            length,
+            shots: 1,
+            ships,
+        };
+        Fleet::new(classes.map(class).collect())
+    }
+
+    pub(super) fn after_roll(&self) -> bool {
+        self.axes == Some(Axes::AfterRoll)
+    }
+}

@@ -1,0 +1,266 @@
+//! A score as it is performed: plain text for a music stand, and SSML for a speech synthesiser (V15).
+
+use std::fmt::Write;
+
+use super::event::ShotResult;
+use super::score::{Answer, Call, Cue, Item, Score};
+use super::sound::{ColumnEdge, RowEdge};
+use crate::ruleset::Seat;
+
+/// The words of a performance, in one place.
+mod words {
+    pub(super) const TITLE: &str = "SALVO for voices";
+    pub(super) const LANGUAGE: &str = "en";
+    pub(super) const VOICE: &str = "Voice";
+    pub(super) const ROUND: &str = "Round";
+    pub(super) const TURN: &str = "turn";
+    pub(super) const HIT: &str = "hit";
+    pub(super) const MISS: &str = "miss";
+    pub(super) const SUNK: &str = "sunk";
+    pub(super) const FROM_LEFT: &str = "row from the left";
+    pub(super) const FROM_RIGHT: &str = "row from the right";
+    pub(super) const FROM_TOP: &str = "column from the top";
+    pub(super) const FROM_BOTTOM: &str = "column from the bottom";
+    pub(super) const HUMMED_ANTHEM: &str = "hummed anthem";
+    pub(super) const SHANTY: &str = "shanty";
+    pub(super) const SONAR_PING: &str = "sonar ping";
+    pub(super) const TO_BE_CONTINUED: &str = "to be continued";
+    pub(super) const END: &str = "end";
+}
+
+/// How wide a column of two is, in characters, and the gap between them.
+const COLUMN: usize = 36;
+const GAP: usize = 4;
+/// How wide the text is where the voices stand one below the other.
+const WIDTH: usize = COLUMN + GAP + COLUMN;
+
+fn cue(cue: Cue) -> &'static str {
+    match cue {
+        Cue::HummedAnthem => words::HUMMED_ANTHEM,
+        Cue::Shanty => words::SHANTY,
+        Cue::SonarPing => words::SONAR_PING,
+    }
+}
+
+fn report(answer: &Answer) -> String {
+    let result = match answer.result {
+        ShotResult::Hit => words::HIT,
+        ShotResult::Miss => words::MISS,
+    };
+    match &answer.sunk {
+        None => result.to_owned(),
+        Some(class) => format!("{result}: {class} {}", words::SUNK),
+    }
+}
+
+fn row_edge(edge: RowEdge) -> &'static str {
+    match edge {
+        RowEdge::Left => words::FROM_LEFT,
+        RowEdge::Right => words::FROM_RIGHT,
+    }
+}
+
+fn column_edge(edge: ColumnEdge) -> &'static str {
+    match edge {
+        ColumnEdge::Top => words::FROM_TOP,
+        ColumnEdge::Bottom => words::FROM_BOTTOM,
+    }
+}
+
+/// Breaks a text into lines of at most so many characters, between words where it can.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for piece in letters.chunks(width) {
+            let piece: String = piece.iter().collect();
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + piece.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(&piece);
+                }
+                _ => lines.push(piece),
+            }
+        }
+    }
+    lines
+}
+
+fn call_lines(call: &Call, width: usize) -> Vec<String> {
+    let mut lines = vec![format!("{}. {}  {}", call.shot, call.cell, call.phone)];
+    if let Some(direction) = &call.direction {
+        lines.extend(wrap(&format!("({direction})"), width));
+    }
+    lines
+}
+
+fn answer_lines(answer: &Answer, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(direction) = &answer.direction {
+        lines.extend(wrap(&format!("({direction})"), width));
+    }
+    let sounded = [
+        (row_edge(answer.row.from), &answer.row.phones),
+        (column_edge(answer.column.from), &answer.column.phones),
+    ];
+    for (edge, phones) in sounded {
+        lines.push(format!("{edge}:"));
+        lines.extend(wrap(&phones.join(" "), width - 2).into_iter().map(|line| format!("  {line}")));
+    }
+    lines.push(report(answer));
+    lines
+}
+
+/// Lines in the column of a voice, or beneath its name where there are more than two.
+fn say(out: &mut String, voices: u8, seat: Seat, lines: &[String]) {
+    for (n, line) in lines.iter().enumerate() {
+        match (voices, seat.number()) {
+            (2, 1) => out.push_str(line),
+            (2, _) => {
+                out.push_str(&" ".repeat(COLUMN + GAP));
+                out.push_str(line);
+            }
+            _ if n == 0 => {
+                out.push_str(&format!("{} {}: {line}", words::VOICE, seat.number()));
+            }
+            _ => {
+                out.push_str("    ");
+                out.push_str(line);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+pub(super) fn text(score: &Score) -> String {
+    let mut out = format!("{}\n{}\n\n", words::TITLE, "=".repeat(words::TITLE.len()));
+    let width = if score.voices == 2 { COLUMN } else { WIDTH - 4 };
+    if score.voices == 2 {
+        let head = |number| format!("{} {number}", words::VOICE);
+        out.push_str(&format!("{:<indent$}{}\n\n", head(1), head(2), indent = COLUMN + GAP));
+    }
+    let mut turn = 0;
+    for item in &score.items {
+        match item {
+            Item::Call(call) => {
+                if call.turn != turn {
+                    turn = call.turn;
+                    out.push_str(&format!(
+                        "-- {} {}, {} {turn} --\n\n",
+                        words::ROUND,
+                        call.round,
+                        words::TURN
+                    ));
+                }
+                say(&mut out, score.voices, call.seat, &call_lines(call, width));
+            }
+            Item::Answer(answer) => {
+                say(&mut out, score.voices, answer.seat, &answer_lines(answer, width));
+                out.push('\n');
+            }
+            Item::Cue { cue: which, .. } => {
+                out.push_str(format!("{:^WIDTH$}", format!("~ {} ~", cue(*which))).trim_end());
+                out.push_str("\n\n");
+            }
+        }
+    }
+    let end = if score.complete { words::END } else { words::TO_BE_CONTINUED };
+    out.push_str(&format!("-- {end} --\n"));
+    out
+}
+
+/// Text between the tags of XML, or in an attribute. What XML cannot hold is left out.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// How long the pauses are, in milliseconds: between phones, between lines, behind a report.
+const SHORT: u32 = 80;
+const MIDDLE: u32 = 300;
+const LONG: u32 = 700;
+
+/// Collects an SSML document.
+struct Speech(String);
+
+impl Speech {
+    fn put(&mut self, line: std::fmt::Arguments<'_>) {
+        self.0.write_fmt(line).expect("a text takes whatever is written to it");
+        self.0.push('\n');
+    }
+
+    fn pause(&mut self, milliseconds: u32) {
+        self.put(format_args!("<break time=\"{milliseconds}ms\"/>"));
+    }
+
+    fn phone(&mut self, phone: &str) {
+        let phone = escape(phone);
+        self.put(format_args!("<phoneme alphabet=\"ipa\" ph=\"{phone}\">{phone}</phoneme>"));
+    }
+
+    fn phones(&mut self, phones: &[String]) {
+        for (n, phone) in phones.iter().enumerate() {
+            if n > 0 {
+                self.pause(SHORT);
+            }
+            self.phone(phone);
+        }
+        self.pause(MIDDLE);
+    }
+
+    /// Everything a seat says at once, in its voice.
+    fn voice(&mut self, seat: Seat, direction: Option<&str>, say: impl FnOnce(&mut Self)) {
+        let gender = if seat.number() % 2 == 1 { "female" } else { "male" };
+        let variant = seat.number().div_ceil(2);
+        // How it is to be performed is for people: a synthesiser passes over a comment, in which no two hyphens may meet.
+        if let Some(direction) = direction {
+            self.put(format_args!("<!-- {} -->", escape(direction).replace('-', "\u{2010}")));
+        }
+        self.put(format_args!("<voice gender=\"{gender}\" variant=\"{variant}\">"));
+        say(self);
+        self.put(format_args!("</voice>"));
+    }
+}
+
+pub(super) fn ssml(score: &Score) -> String {
+    let mut speech = Speech(String::new());
+    speech.put(format_args!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
+    let (namespace, language) = ("http://www.w3.org/2001/10/synthesis", words::LANGUAGE);
+    speech.put(format_args!("<speak version=\"1.1\" xmlns=\"{namespace}\" xml:lang=\"{language}\">"));
+    for item in &score.items {
+        match item {
+            Item::Call(call) => speech.voice(call.seat, call.direction.as_deref(), |speech| {
+                let cell = call.cell.to_string();
+                let (letter, number) = cell.split_at(1);
+                speech.put(format_args!("<s>{letter} {number}</s>"));
+                speech.pause(MIDDLE);
+                speech.phone(&call.phone);
+                speech.pause(MIDDLE);
+            }),
+            Item::Answer(answer) => speech.voice(answer.seat, answer.direction.as_deref(), |speech| {
+                speech.phones(&answer.row.phones);
+                speech.phones(&answer.column.phones);
+                speech.put(format_args!("<s>{}</s>", escape(&report(answer).replace('_', " "))));
+                speech.pause(LONG);
+            }),
+            Item::Cue { cue: which, .. } => {
+                speech.put(format_args!("<s>{}</s>", cue(*which)));
+                speech.pause(LONG);
+            }
+        }
+    }
+    speech.put(format_args!("</speak>"));
+    speech.0
+}

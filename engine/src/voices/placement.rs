@@ -1,0 +1,202 @@
+//! What a player hides: a fleet, two game-matrices and a standing voice (V1, V2, V7).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::Refusal;
+use super::matrix::{Matrix, Origin};
+use super::sound::Voice;
+use crate::chance::{Chance, Draw, Seed};
+use crate::fleet::{self, Fleet, Placement, ShipDraft};
+use crate::grid::Grid;
+
+/// What a player places: where the ships lie, and which matrices sound the two maps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesPlacement, example = json!({
+    "ships": [
+        {"class": "carrier", "at": "A1", "heading": "across"},
+        {"class": "battleship", "at": "A3", "heading": "across"},
+        {"class": "destroyer", "at": "A5", "heading": "across"},
+        {"class": "patrol", "at": "J9", "heading": "down"},
+        {"class": "submarine", "at": "E7", "heading": "across"}
+    ],
+    "battle": 3, "tactical": 7, "voice": {"row": "left", "column": "dice"}
+})))]
+pub struct Draft {
+    /// Every ship of the fleet, in any order.
+    pub ships: Vec<ShipDraft>,
+    /// The matrix of the battle map, which sounds your answers; drawn if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<Origin>,
+    /// The matrix of the tactical map, which sounds your calls; drawn if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactical: Option<Origin>,
+    /// From which edges you sound your answers; left to the dice if left out. It can be changed at any time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub voice: Option<Voice>,
+}
+
+/// What a player has placed.
+#[derive(Clone)]
+pub struct Hidden {
+    pub(super) ships: Placement,
+    pub(super) battle: Option<Arc<Matrix>>,
+    pub(super) tactical: Option<Arc<Matrix>>,
+    pub(super) voice: Voice,
+}
+
+/// A random placement that begins anew this often would have met a fleet that does not fit, which no fleet is.
+const ATTEMPTS: u32 = 10_000;
+
+impl Hidden {
+    pub(super) fn read(fleet: &Fleet, draft: &Draft) -> Result<Self, Refusal> {
+        let matrix = |origin: &Option<Origin>, field| match origin {
+            None => Ok(None),
+            Some(Origin::Made(recipe)) if recipe.size() != Grid::TEN.rows() => {
+                Err(Refusal::MatrixSize { field, size: recipe.size() })
+            }
+            Some(origin) => match Matrix::of(origin) {
+                Some(matrix) => Ok(Some(Arc::new(matrix))),
+                None => Err(Refusal::NoSuchMatrix { field }),
+            },
+        };
+        Ok(Self {
+            ships: Placement::read(Grid::TEN, fleet, &draft.ships)?,
+            battle: matrix(&draft.battle, "battle")?,
+            tactical: matrix(&draft.tactical, "tactical")?,
+            voice: draft.voice.unwrap_or_default(),
+        })
+    }
+
+    pub(super) fn random(fleet: &Fleet, chance: &mut Chance) -> Self {
+        let ships = Placement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
+            // The fullest fleet of all finds a place within a few attempts, from whatever stream.
+            let mut fit = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+            Placement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
+        });
+        Self { ships, battle: None, tactical: None, voice: Voice::default() }
+    }
+
+    pub(super) fn draft(&self, fleet: &Fleet) -> Draft {
+        let origin = |matrix: &Option<Arc<Matrix>>| matrix.as_ref().map(|matrix| matrix.origin().clone());
+        Draft {
+            ships: self.ships.drafts(fleet),
+            battle: origin(&self.battle),
+            tactical: origin(&self.tactical),
+            voice: Some(self.voice),
+        }
+    }
+}
+
+impl Draft {
+    /// V1: matrices left out are drawn, each of the ten as likely: draw 0 is for the battle map, draw 1 for the tactical
+    /// one, whether or not the other is drawn.
+    pub(super) fn fill(&self, chance: &Chance) -> Self {
+        let drawn = |at: u64| {
+            let mut chance = chance.at(at);
+            Some(Origin::Numbered(chance.die(Matrix::NUMBERS)))
+        };
+        Self {
+            ships: self.ships.clone(),
+            battle: self.battle.clone().or_else(|| drawn(0)),
+            tactical: self.tactical.clone().or_else(|| drawn(1)),
+            voice: Some(self.voice.unwrap_or_default()),
+        }
+    }
+
+    /// The text that is sealed under a commitment: the ships, a line each, then the matrices and the voice.
+    pub(super) fn seal(&self) -> String {
+        let name = |origin: &Option<Origin>| origin.as_ref().map(Origin::name).unwrap_or_default();
+        let Voice { row, column } = self.voice.unwrap_or_default();
+        format!(
+            "{}\nbattle {}\ntactical {}\nvoice {} {}",
+            fleet::seal(&self.ships),
+            name(&self.battle),
+            name(&self.tactical),
+            row.as_str(),
+            column.as_str()
+        )
+    }
+}
+
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Numbered(number) => serializer.serialize_u8(*number),
+            Self::Made(recipe) => serializer.collect_str(recipe),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Origin {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NumberOrRecipe;
+        impl de::Visitor<'_> for NumberOrRecipe {
+            type Value = Origin;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("the number of a matrix, 1 to 10, or the recipe of a made one")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Origin, E> {
+                let number =
+                    u8::try_from(number).ok().filter(|number| (1..=Matrix::NUMBERS).contains(number));
+                number.map(Origin::Numbered).ok_or_else(|| {
+                    E::custom(
+                        "there is no such matrix: use a number from 1 to 10, or the recipe of a made one",
+                    )
+                })
+            }
+
+            fn visit_i64<E: de::Error>(self, _: i64) -> Result<Origin, E> {
+                self.visit_u64(0)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Origin, E> {
+                text.parse().map(Origin::Made).map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_any(NumberOrRecipe)
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::Origin;
+
+    impl PartialSchema for Origin {
+        fn schema() -> RefOr<Schema> {
+            let number = ObjectBuilder::new()
+                .schema_type(Type::Integer)
+                .minimum(Some(1))
+                .maximum(Some(10))
+                .examples([3]);
+            let recipe = ObjectBuilder::new()
+                .schema_type(Type::String)
+                .pattern(Some("^v1:10:[^:]+:[A-Za-z0-9-]{1,40}$"))
+                .examples(["v1:10:j3,i2,u3,p2:herring"]);
+            OneOfBuilder::new()
+                .item(number)
+                .item(recipe)
+                .description(Some(
+                    "A game-matrix: the number of one of the ten of the score, or the recipe of a made one of ten rows.",
+                ))
+                .into()
+        }
+    }
+
+    impl ToSchema for Origin {
+        fn name() -> Cow<'static, str> {
+            "MatrixName".into()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! How a shot is sounded: the call on the tactical matrix, the answer on the battle matrix (V6, V7).
+
+use serde::{Deserialize, Serialize};
+
+use super::matrix::Matrix;
+use crate::chance::{Chance, Draw};
+use crate::grid::Cell;
+use crate::ruleset::Seat;
+
+/// From which edge a player sounds a row, as a standing choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesRowVoice))]
+pub enum RowVoice {
+    /// From the left.
+    Left,
+    /// From the right.
+    Right,
+    /// From either, as the dice fall for each shot.
+    #[default]
+    Dice,
+}
+
+/// From which edge a player sounds a column, as a standing choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesColumnVoice))]
+pub enum ColumnVoice {
+    /// From the top.
+    Top,
+    /// From the bottom.
+    Bottom,
+    /// From either, as the dice fall for each shot.
+    #[default]
+    Dice,
+}
+
+impl RowVoice {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Dice => "dice",
+        }
+    }
+}
+
+impl ColumnVoice {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+            Self::Dice => "dice",
+        }
+    }
+}
+
+/// A player's standing choice of the edges that answers begin at (V7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesVoice))]
+pub struct Voice {
+    /// Where the row begins.
+    pub row: RowVoice,
+    /// Where the column begins.
+    pub column: ColumnVoice,
+}
+
+impl Voice {
+    /// Whether it leaves anything to the dice.
+    pub(super) fn rolls(self) -> bool {
+        self.row == RowVoice::Dice || self.column == ColumnVoice::Dice
+    }
+}
+
+/// The edge at which the phones of a row begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesRowEdge))]
+pub enum RowEdge {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+/// The edge at which the phones of a column begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesColumnEdge))]
+pub enum ColumnEdge {
+    /// The upper one.
+    Top,
+    /// The lower one.
+    Bottom,
+}
+
+/// The edges at which an answer was sounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Edges {
+    pub(super) row: RowEdge,
+    pub(super) column: ColumnEdge,
+}
+
+/// The phones of a row from an edge up to and including the target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesRow))]
+pub struct Row {
+    /// The edge they begin at.
+    pub from: RowEdge,
+    /// The phones in the order in which they are sounded.
+    #[cfg_attr(feature = "openapi", schema(example = json!(["j", "u", "p"])))]
+    pub phones: Vec<String>,
+}
+
+/// The phones of a column from an edge up to and including the target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesColumn))]
+pub struct Column {
+    /// The edge they begin at.
+    pub from: ColumnEdge,
+    /// The phones in the order in which they are sounded.
+    #[cfg_attr(feature = "openapi", schema(example = json!(["i", "p"])))]
+    pub phones: Vec<String>,
+}
+
+/// Which way each line of an answer goes: as the voice says, or as the dice of this shot and seat fall. Each shot has its
+/// own draws of the stream `voice`, so that what one player chooses moves nobody's dice.
+pub(super) fn edges(voice: Voice, shot: u32, seat: Seat, chance: &Chance) -> Edges {
+    let at = 16 * u64::from(shot - 1) + 2 * (u64::from(seat.number()) - 1);
+    let first = |line: u64| chance.stream("voice", at + line).below(2) == 0;
+    let row = match voice.row {
+        RowVoice::Left => RowEdge::Left,
+        RowVoice::Right => RowEdge::Right,
+        RowVoice::Dice if first(0) => RowEdge::Left,
+        RowVoice::Dice => RowEdge::Right,
+    };
+    let column = match voice.column {
+        ColumnVoice::Top => ColumnEdge::Top,
+        ColumnVoice::Bottom => ColumnEdge::Bottom,
+        ColumnVoice::Dice if first(1) => ColumnEdge::Top,
+        ColumnVoice::Dice => ColumnEdge::Bottom,
+    };
+    Edges { row, column }
+}
+
+/// V6: the phone of a call.
+pub(super) fn call(tactical: &Matrix, cell: Cell) -> String {
+    tactical.phone(cell).unwrap_or_default().to_owned()
+}
+
+/// V7: the phones of an answer.
+pub(super) fn answer(battle: &Matrix, cell: Cell, edges: Edges) -> (Row, Column) {
+    let rest = |past: u8| usize::from(battle.size() - past);
+    let owned = |phones: &mut dyn Iterator<Item = &str>| phones.map(str::to_owned).collect();
+    let (column, row) = (cell.column(), cell.row());
+    let along = match edges.row {
+        RowEdge::Left => owned(&mut battle.row(row).take(usize::from(column) + 1)),
+        RowEdge::Right => owned(&mut battle.row(row).rev().take(rest(column))),
+    };
+    let down = match edges.column {
+        ColumnEdge::Top => owned(&mut battle.column(column).take(usize::from(row) + 1)),
+        ColumnEdge::Bottom => owned(&mut battle.column(column).rev().take(rest(row))),
+    };
+    (Row { from: edges.row, phones: along }, Column { from: edges.column, phones: down })
+}

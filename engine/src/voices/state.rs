@@ -1,0 +1,338 @@
+//! The state of a game of `voices`: everybody's waters, every shot, and whose turn it is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{Axis, Dice, Due, Fact, Fired, Part, Revoiced, Rolled, ShotResult};
+use super::options::{Engagement, Options};
+use super::placement::Hidden;
+use super::sound::{Edges, Voice};
+use crate::fleet::{ClassName, Fleet, Ship};
+use crate::grid::{Cell, CellSet, Grid};
+use crate::opening::FirstPlayer;
+use crate::ruleset::{Reason, Seat, Seats};
+
+/// A game of `voices` in play. Sealed: it holds the secrets of every seat.
+#[derive(Clone)]
+pub struct State {
+    pub(super) setup: Arc<Setup>,
+    pub(super) board: Board,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("State(sealed)")
+    }
+}
+
+/// What the settings amount to; the same for the whole game.
+pub(super) struct Setup {
+    pub(super) options: Options,
+    pub(super) fleet: Fleet,
+}
+
+/// What changes in the course of a game.
+#[derive(Clone)]
+pub(super) struct Board {
+    pub(super) course: Course,
+    pub(super) sides: Vec<Side>,
+    /// Every shot, oldest first.
+    pub(super) shots: Vec<Shot>,
+}
+
+/// Whose turn it is, and what has been agreed.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Course {
+    pub(super) first: Option<Seat>,
+    /// The round, from 1.
+    pub(super) round: u32,
+    /// How many turns have begun.
+    pub(super) turn: u32,
+    pub(super) shooter: Option<Seat>,
+    /// How many shots are left in the turn.
+    pub(super) left: u8,
+    /// Whom the turn's shots are for, in `round_robin`.
+    pub(super) target: Option<Seat>,
+    /// Dice that lie there, and what their shooter is to say.
+    pub(super) pending: Option<Pending>,
+    /// How many shots each seat has in this round: its ships afloat when the round began (V4).
+    pub(super) salvos: Vec<u8>,
+    pub(super) offer: Option<EndOffer>,
+    /// Why the game has ended with fleets afloat (V10).
+    pub(super) ended: Option<Reason>,
+    /// Why the last seat that went out did.
+    pub(super) fell: Reason,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pending {
+    pub(super) dice: Dice,
+    pub(super) due: Due,
+}
+
+/// An offer to end the game and count (V10).
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndOffer {
+    pub(super) by: Seat,
+    /// Who agrees, the offering seat included.
+    pub(super) agreed: Seats,
+}
+
+/// One seat's side of the board.
+#[derive(Clone)]
+pub(super) struct Side {
+    pub(super) placement: Option<Hidden>,
+    /// Ship cells not hit yet.
+    pub(super) afloat: CellSet,
+    /// The classes of its ships sunk, in the order in which they sank.
+    pub(super) sunk: Vec<ClassName>,
+    /// The cells at which this seat has fired: in `round_robin` those of each opponent's map by itself, in `simultaneous`
+    /// the same for all.
+    pub(super) called: Vec<CellSet>,
+    pub(super) choices: Choices,
+}
+
+/// What a seat has chosen, and how often.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Choices {
+    pub(super) voice: Voice,
+    /// Which axis the first die gives (V5).
+    pub(super) first_die: Axis,
+    /// How many changes that end no turn it has made while this turn lasts.
+    pub(super) changes: u32,
+    /// How many turns of its own have begun.
+    pub(super) turns: u32,
+    /// The own turn in which it last offered to end the game.
+    pub(super) offered: Option<u32>,
+    /// Whether it has left the game.
+    pub(super) gone: bool,
+}
+
+/// A shot. What it sounded is read off the matrices again.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shot {
+    pub(super) seat: Seat,
+    pub(super) turn: u32,
+    pub(super) round: u32,
+    pub(super) cell: Cell,
+    pub(super) direction: String,
+    pub(super) replies: Vec<Reply>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reply {
+    pub(super) seat: Seat,
+    pub(super) edges: Edges,
+    pub(super) result: ShotResult,
+    pub(super) sunk: Option<ClassName>,
+    pub(super) direction: String,
+}
+
+impl Side {
+    fn new(seats: u8) -> Self {
+        Self {
+            placement: None,
+            afloat: CellSet::EMPTY,
+            sunk: Vec::new(),
+            called: vec![CellSet::EMPTY; usize::from(seats)],
+            choices: Choices::default(),
+        }
+    }
+
+    pub(super) fn ships(&self) -> &[Ship] {
+        self.placement.as_ref().map_or(&[], |hidden| hidden.ships.ships())
+    }
+
+    pub(super) fn place(&mut self, hidden: Hidden) {
+        self.afloat = hidden.ships.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells);
+        self.choices.voice = hidden.voice;
+        self.placement = Some(hidden);
+    }
+
+    pub(super) fn lift(&mut self) {
+        *self = Self::new(self.called.len() as u8);
+    }
+
+    /// How many of its ships are afloat.
+    pub(super) fn ships_afloat(&self) -> u8 {
+        self.ships().iter().filter(|ship| !(ship.cells & self.afloat).is_empty()).count() as u8
+    }
+
+    /// Whether it is still in the battle.
+    pub(super) fn lives(&self) -> bool {
+        !self.choices.gone && !self.afloat.is_empty()
+    }
+}
+
+impl State {
+    pub(super) fn new(options: &Options) -> Self {
+        let seats = options.seats;
+        let course = Course {
+            first: None,
+            round: 0,
+            turn: 0,
+            shooter: None,
+            left: 0,
+            target: None,
+            pending: None,
+            salvos: Vec::new(),
+            offer: None,
+            ended: None,
+            fell: Reason::FleetSunk,
+        };
+        Self {
+            setup: Arc::new(Setup { options: options.clone(), fleet: options.fleet() }),
+            board: Board { course, sides: (0..seats).map(|_| Side::new(seats)).collect(), shots: Vec::new() },
+        }
+    }
+
+    pub(super) fn side(&self, seat: Seat) -> &Side {
+        &self.board.sides[seat.index()]
+    }
+
+    pub(super) fn all(&self) -> impl DoubleEndedIterator<Item = Seat> {
+        Seat::first(self.setup.options.seats)
+    }
+
+    pub(super) fn class(&self, ship: &Ship) -> ClassName {
+        self.setup.fleet.classes()[usize::from(ship.class)].class.clone()
+    }
+
+    /// A shot by its number.
+    pub(super) fn shot(&self, number: u32) -> Option<&Shot> {
+        self.board.shots.get((number as usize).checked_sub(1)?)
+    }
+
+    /// Whom a shot of this seat falls on now, in the order of the seats (V11).
+    pub(super) fn targets(&self, shooter: Seat) -> Vec<Seat> {
+        match self.board.course.target {
+            Some(target) => vec![target],
+            None => self.all().filter(|&seat| seat != shooter && self.side(seat).lives()).collect(),
+        }
+    }
+
+    /// The cells at which this seat has not fired yet, as V9 counts them.
+    pub(super) fn open(&self, shooter: Seat) -> CellSet {
+        let map = self.board.course.target.unwrap_or(shooter);
+        Grid::TEN.all() - self.side(shooter).called[map.index()]
+    }
+
+    pub(super) fn evolve(&mut self, fact: &Fact) {
+        match fact {
+            Fact::FirstPlayer(FirstPlayer { seat, .. }) => self.begin(*seat),
+            Fact::Rolled(Rolled { throws, due, .. }) => {
+                let course = &mut self.board.course;
+                let lying = course.pending.as_ref().map(|pending| pending.dice);
+                if let Some(dice) = throws.last().copied().or(lying) {
+                    course.pending = Some(Pending { dice, due: due.clone() });
+                }
+            }
+            Fact::Fired(fired) => self.fall(fired),
+            Fact::AxesSet(set) => {
+                let choices = self.changed(set.seat);
+                choices.first_die = set.first_die;
+            }
+            Fact::VoiceSet(set) => {
+                let choices = self.changed(set.seat);
+                choices.voice = set.voice;
+            }
+            Fact::Revoiced(Revoiced { seat, shot, row, column, .. }) => {
+                self.changed(*seat);
+                if let Some(reply) = self.reply(*shot, *seat) {
+                    reply.edges = Edges { row: row.from, column: column.from };
+                }
+            }
+            Fact::Directed(directed) => {
+                self.changed(directed.seat);
+                let direction = match directed.part {
+                    Part::Call => {
+                        let shot = (directed.shot as usize).checked_sub(1);
+                        shot.and_then(|at| self.board.shots.get_mut(at)).map(|shot| &mut shot.direction)
+                    }
+                    Part::Answer => {
+                        self.reply(directed.shot, directed.seat).map(|reply| &mut reply.direction)
+                    }
+                };
+                if let Some(direction) = direction {
+                    direction.clone_from(&directed.text);
+                }
+            }
+            &Fact::EndOffered { seat } => {
+                self.board.course.offer = Some(EndOffer { by: seat, agreed: Seats::only(seat) });
+                let choices = &mut self.board.sides[seat.index()].choices;
+                choices.offered = Some(choices.turns);
+            }
+            &Fact::EndAccepted { seat } => {
+                if let Some(offer) = &mut self.board.course.offer {
+                    offer.agreed = offer.agreed.with(seat);
+                }
+                self.settle();
+            }
+            Fact::EndDeclined { .. } => self.board.course.offer = None,
+        }
+    }
+
+    fn changed(&mut self, seat: Seat) -> &mut Choices {
+        let choices = &mut self.board.sides[seat.index()].choices;
+        choices.changes += 1;
+        choices
+    }
+
+    fn reply(&mut self, shot: u32, seat: Seat) -> Option<&mut Reply> {
+        let shot = self.board.shots.get_mut((shot as usize).checked_sub(1)?)?;
+        shot.replies.iter_mut().find(|reply| reply.seat == seat)
+    }
+
+    fn fall(&mut self, fired: &Fired) {
+        let Fired { seat, round, cell, answers, .. } = fired;
+        let board = &mut self.board;
+        let called = &mut board.sides[seat.index()].called;
+        match board.course.target {
+            Some(target) => {
+                called[target.index()].insert(*cell);
+            }
+            None => called.iter_mut().for_each(|map| {
+                map.insert(*cell);
+            }),
+        }
+        for answer in answers {
+            let side = &mut board.sides[answer.seat.index()];
+            side.afloat.remove(*cell);
+            side.sunk.extend(answer.sunk.clone());
+            if side.afloat.is_empty() {
+                board.course.fell = Reason::FleetSunk;
+            }
+        }
+        let reply = |answer: &super::Answer| Reply {
+            seat: answer.seat,
+            edges: Edges { row: answer.row.from, column: answer.column.from },
+            result: answer.result,
+            sunk: answer.sunk.clone(),
+            direction: String::new(),
+        };
+        board.shots.push(Shot {
+            seat: *seat,
+            turn: board.course.turn,
+            round: *round,
+            cell: *cell,
+            direction: String::new(),
+            replies: answers.iter().map(reply).collect(),
+        });
+        board.course.pending = None;
+        board.course.left = board.course.left.saturating_sub(1);
+        self.settle();
+    }
+
+    /// Whether shots are for one opponent at a time.
+    pub(super) fn robin(&self) -> bool {
+        self.setup.options.engagement == Engagement::RoundRobin
+    }
+}

@@ -1,0 +1,75 @@
+//! The stored form of a state of `voices`.
+
+use serde::{Deserialize, Serialize};
+
+use super::options::Options;
+use super::placement::{Draft, Hidden};
+use super::state::{Choices, Course, Shot, State};
+use crate::ruleset::Seat;
+
+/// A state as it is stored. What ships are hit and which cells have been called follows from the shots.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredBoard {
+    course: Course,
+    sides: Vec<StoredSide>,
+    shots: Vec<Shot>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredSide {
+    placement: Option<Draft>,
+    choices: Choices,
+}
+
+impl StoredBoard {
+    pub(super) fn of(state: &State) -> Self {
+        let side = |side: &super::state::Side| StoredSide {
+            placement: side.placement.as_ref().map(|hidden| hidden.draft(&state.setup.fleet)),
+            choices: side.choices.clone(),
+        };
+        let board = &state.board;
+        Self {
+            course: board.course.clone(),
+            sides: board.sides.iter().map(side).collect(),
+            shots: board.shots.clone(),
+        }
+    }
+
+    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
+        let mut state = State::new(options);
+        if self.sides.len() != state.board.sides.len() {
+            return Err("the snapshot has another number of seats than the game".to_owned());
+        }
+        for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
+            if let Some(draft) = stored.placement {
+                let hidden = Hidden::read(&state.setup.fleet, &draft);
+                side.place(hidden.map_err(|error| error.to_string())?);
+            }
+            side.choices = stored.choices;
+        }
+        let within = |seat: Seat| seat.index() < state.board.sides.len();
+        let seats = |shot: &Shot| within(shot.seat) && shot.replies.iter().all(|reply| within(reply.seat));
+        if !self.shots.iter().all(seats) {
+            return Err("a shot of the snapshot is of a seat that the game does not have".to_owned());
+        }
+        let robin = state.robin();
+        for shot in &self.shots {
+            let called = &mut state.board.sides[shot.seat.index()].called;
+            for (index, map) in called.iter_mut().enumerate() {
+                if !robin || shot.replies.iter().any(|reply| reply.seat.index() == index) {
+                    map.insert(shot.cell);
+                }
+            }
+            for reply in &shot.replies {
+                let side = &mut state.board.sides[reply.seat.index()];
+                side.afloat.remove(shot.cell);
+                side.sunk.extend(reply.sunk.clone());
+            }
+        }
+        state.board.shots = self.shots;
+        state.board.course = self.course;
+        Ok(state)
+    }
+}

@@ -1,0 +1,250 @@
+//! The score of a game of `voices` and its performance (V14–V17).
+
+use crate::common::{Play, ada, ben};
+use crate::voices_rules::{FLEET, act, chosen, mover};
+use broadside_engine::game::Game;
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::voices::key;
+use broadside_engine::voices::score::{Cue, Item, Score};
+use serde_json::{Value, json};
+
+fn score(play: &Play, viewer: Viewer) -> Score {
+    let Game::Voices(table) = &play.game else { panic!("it is a game of `voices`") };
+    table.score(viewer)
+}
+
+/// Two turns and a half, with directions.
+fn played() -> Play {
+    let sounds = "battle 3 tactical 7 voice left bottom";
+    let mut play = chosen(json!({"interludes": true}), &[&format!("{FLEET}; {sounds}")]);
+    let one = mover(&play);
+    for cell in ["A9", "J10", "C3", "E5", "F6"] {
+        act(&mut play, one, &format!("fire {cell}"));
+    }
+    let two = mover(&play);
+    for cell in ["A1", "B1", "C1", "D1", "E1"] {
+        act(&mut play, two, &format!("fire {cell}"));
+    }
+    act(&mut play, one, "fire J1");
+    act(&mut play, one, "direct call 1: <slowly> & --dark--");
+    act(&mut play, two, "direct answer 1: as a \"whisper\"");
+    play
+}
+
+#[test]
+fn v14_cues_stand_between_turns_in_their_order() {
+    let mut play = played();
+    let cues = |play: &Play| -> Vec<(u32, Cue)> {
+        let cue = |item: &Item| match item {
+            Item::Cue { turn, cue } => Some((*turn, *cue)),
+            _ => None,
+        };
+        score(play, Viewer::Public).items.iter().filter_map(cue).collect()
+    };
+    assert_eq!(cues(&play), [(1, Cue::HummedAnthem), (2, Cue::Shanty)]);
+    while cues(&play).len() < 4 {
+        let seat = mover(&play);
+        let legal = play.legal(seat);
+        let fire = legal.as_array().unwrap().iter().find(|legal| legal["type"] == "fire").unwrap();
+        let from = fire["cells"]["from"].as_array().unwrap();
+        let cell = from[from.len() - 1].as_str().unwrap().to_owned();
+        act(&mut play, seat, &format!("fire {cell}"));
+    }
+    assert_eq!(cues(&play)[2..], [(3, Cue::SonarPing), (4, Cue::HummedAnthem)]);
+    // Without interludes there are none.
+    let mut play = chosen(json!({}), &[FLEET]);
+    for cell in ["J1", "J2", "J3", "J4", "J5", "J6"] {
+        let seat = mover(&play);
+        act(&mut play, seat, &format!("fire {cell}"));
+    }
+    assert_eq!(cues(&play), []);
+}
+
+#[test]
+fn v15_the_score_is_what_was_heard_in_order() {
+    let play = played();
+    let mut heard = Vec::new();
+    for entry in &play.log {
+        let event = json!(entry.glimpse(Viewer::Public))["event"].take();
+        if event["type"] == "fired" {
+            heard.push(json!([event["seat"], event["cell"], [event["phone"]]]));
+            for answer in event["answers"].as_array().unwrap() {
+                let phones = json!([answer["row"]["phones"], answer["column"]["phones"]]);
+                heard.push(json!([answer["seat"], event["cell"], phones, answer["result"], answer["sunk"]]));
+            }
+        }
+    }
+    let items = score(&play, Viewer::Public).items;
+    let sounded: Vec<Value> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Call(call) => Some(json!([call.seat, call.cell, [call.phone]])),
+            Item::Answer(answer) => {
+                let phones = json!([answer.row.phones, answer.column.phones]);
+                Some(json!([answer.seat, answer.cell, phones, answer.result, answer.sunk]))
+            }
+            Item::Cue { .. } => None,
+        })
+        .collect();
+    assert_eq!(sounded, heard);
+}
+
+#[test]
+fn v7_the_last_choice_of_edges_stands_in_the_score() {
+    let mut play = chosen(json!({}), &[&format!("{FLEET}; battle 4 voice left top")]);
+    let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
+    act(&mut play, one, "fire B2");
+    let before = score(&play, Viewer::Public);
+    act(&mut play, two, "voice right bottom for 1");
+    let after = score(&play, Viewer::Public);
+    let [Item::Answer(before), Item::Answer(after)] = [&before.items[1], &after.items[1]] else { panic!() };
+    assert_eq!([before.row.phones.len(), after.row.phones.len()], [2, 9]);
+    assert_eq!((before.result, &before.cell), (after.result, &after.cell));
+}
+
+#[test]
+fn v16_a_score_holds_the_own_maps_and_of_the_others_only_what_has_been_sounded() {
+    let mut play = played();
+    for viewer in play.viewers() {
+        let score = score(&play, viewer);
+        let seats: Vec<_> = score.maps.iter().map(|maps| maps.seat).collect();
+        assert_eq!(seats, viewer.seat().into_iter().collect::<Vec<_>>());
+        assert!(!score.complete);
+    }
+    let items = play.viewers().into_iter().map(|viewer| score(&play, viewer).items).collect::<Vec<_>>();
+    assert!(items.iter().all(|of| *of == items[0]), "what is sounded is heard by all");
+    play.say(ada(), "resign");
+    let score = score(&play, Viewer::Public);
+    assert!(score.complete && score.maps.len() == 2);
+}
+
+#[test]
+fn v15_it_grows_shot_by_shot() {
+    let mut play = chosen(json!({"seats": 3}), &[FLEET]);
+    let mut before = score(&play, Viewer::Public).items;
+    assert!(before.is_empty());
+    for cell in ["A1", "B1", "C1", "D1", "E1", "F1", "G1"] {
+        let seat = mover(&play);
+        act(&mut play, seat, &format!("fire {cell}"));
+        let now = score(&play, Viewer::Public).items;
+        assert_eq!((now.len(), &now[..before.len()]), (before.len() + 3, &before[..]));
+        before = now;
+    }
+}
+
+#[test]
+fn v15_plain_text_for_two_stands_in_two_columns() {
+    let mut play = played();
+    let text = score(&play, Viewer::Public).to_text();
+    assert!(text.lines().all(|line| line.chars().count() <= 76), "{text}");
+    assert!(text.contains("as a \"whisper\"") && text.ends_with("-- to be continued --\n"));
+    play.say(ada(), "resign");
+    let text = score(&play, Viewer::Public).to_text();
+    assert!(text.ends_with("-- end --\n"));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn v15_plain_text_for_more_names_the_voices() {
+    let mut play = chosen(json!({"seats": 3}), &[&format!("{FLEET}; battle 1 tactical 2 voice right top")]);
+    let seat = mover(&play);
+    act(&mut play, seat, "fire A9");
+    insta::assert_snapshot!(score(&play, Viewer::Public).to_text());
+}
+
+/// A reader of what SSML may hold here: elements of the grammar, closed in order; text without bare `<` and `&`.
+fn well_formed(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
+    let unescape = |text: &str| {
+        for part in text.split('&').skip(1) {
+            let name = part.split(';').next().unwrap();
+            assert!(["amp", "lt", "gt", "quot", "apos"].contains(&name), "&{part}");
+        }
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&apos;", "'")
+            .replace("&amp;", "&")
+    };
+    let mut rest = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>").unwrap();
+    let (mut open, mut all) = (Vec::<String>::new(), Vec::new());
+    while let Some((text, more)) = rest.split_once('<') {
+        assert!(!text.contains('>') && (!open.is_empty() || text.trim().is_empty()));
+        unescape(text);
+        if let Some(comment) = more.strip_prefix("!--") {
+            let (inside, after) = comment.split_once("-->").unwrap();
+            assert!(!inside.contains("--") && !inside.ends_with('-'), "{inside}");
+            rest = after;
+            continue;
+        }
+        let (tag, after) = more.split_once('>').unwrap();
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name));
+            continue;
+        }
+        let (tag, empty) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
+        let (name, mut attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let mut pairs = Vec::new();
+        while let Some((key, value)) = attributes.split_once("=\"") {
+            let (value, more) = value.split_once('"').unwrap();
+            pairs.push((key.trim().to_owned(), unescape(value)));
+            attributes = more;
+        }
+        assert!(attributes.trim().is_empty());
+        let within = match name {
+            "speak" => None,
+            "voice" => Some(["speak"].as_slice()),
+            "phoneme" => Some(["voice"].as_slice()),
+            "s" | "break" => Some(["voice", "speak"].as_slice()),
+            other => panic!("<{other}> is not used here"),
+        };
+        assert_eq!(open.last().is_none(), within.is_none());
+        assert!(within.is_none_or(|within| within.contains(&open.last().unwrap().as_str())));
+        all.push((name.to_owned(), pairs));
+        if !empty {
+            open.push(name.to_owned());
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty());
+    all
+}
+
+#[test]
+fn v15_ssml_is_well_formed_and_sounds_every_phone() {
+    let play = played();
+    let score = score(&play, Viewer::Public);
+    let elements = well_formed(&score.to_ssml());
+    let phones: Vec<String> = elements
+        .iter()
+        .filter(|(name, _)| name == "phoneme")
+        .map(|(_, attributes)| {
+            assert_eq!(attributes[0], ("alphabet".to_owned(), "ipa".to_owned()));
+            assert!(key::phone(&attributes[1].1).is_some(), "{attributes:?}");
+            attributes[1].1.clone()
+        })
+        .collect();
+    let sounded: Vec<String> = score
+        .items
+        .iter()
+        .flat_map(|item| match item {
+            Item::Call(call) => vec![call.phone.clone()],
+            Item::Answer(answer) => [answer.row.phones.clone(), answer.column.phones.clone()].concat(),
+            Item::Cue { .. } => Vec::new(),
+        })
+        .collect();
+    assert_eq!(phones, sounded);
+    assert_eq!(elements[0].0, "speak");
+}
+
+#[test]
+fn v17_directions_stand_in_the_score_and_can_be_taken_back() {
+    let mut play = played();
+    let direction = |play: &Play| match &score(play, Viewer::Public).items[0] {
+        Item::Call(call) => call.direction.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(direction(&play).as_deref(), Some("<slowly> & --dark--"));
+    let shooter = play.game.to_move().iter().next().unwrap();
+    play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": ""}));
+    assert_eq!(direction(&play), None);
+}
