@@ -46,6 +46,7 @@ fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
 fn view(game: &Game, seat: Seat) -> ClassicView {
     match game.view(Viewer::Seat(seat)) {
         View::Classic(view) => view,
+        _ => panic!("it is a game of classic"),
     }
 }
 
