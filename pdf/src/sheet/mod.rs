@@ -6,6 +6,7 @@ pub mod log;
 pub mod map;
 pub mod matrices;
 pub mod pack;
+pub mod played;
 pub mod prose;
 
 use crate::lang::Lang;
@@ -50,4 +51,14 @@ pub enum Body {
     Key(Vec<key::Entry>),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
+}
+
+/// The foot of a game's sheet: what sheet it is, of which game, and how far that has gone.
+pub(crate) fn game_footer(lang: Lang, sheet: &str, game: &str, round: Option<u32>) -> String {
+    let mut text = lang.fill("footer-game", &[("sheet", sheet), ("game", game)]);
+    if let Some(round) = round {
+        text.push_str(" · ");
+        text.push_str(&lang.fill("footer-round", &[("round", &round.to_string())]));
+    }
+    text
 }
