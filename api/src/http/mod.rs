@@ -10,6 +10,7 @@ mod events;
 mod examples;
 mod extract;
 mod game;
+mod game_sheets;
 mod health;
 mod idempotency;
 mod legal;
@@ -135,6 +136,8 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(events::list))
         .routes(routes!(abort::abort))
         .routes(routes!(record::record))
+        .routes(routes!(game_sheets::list))
+        .routes(routes!(game_sheets::show))
         .routes(routes!(verify::verify))
         .routes(routes!(matrices::list, matrices::make))
         .routes(routes!(matrices::show))
@@ -256,7 +259,8 @@ async fn take_in(request: Request, next: Next) -> Result<Response, Problem> {
 /// anything is done.
 async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.uri().path();
-    let sheet = path.starts_with("/v1/sheets/");
+    let of_game = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once("/sheets/"));
+    let sheet = path.starts_with("/v1/sheets/") || of_game.is_some();
     let kind = if sheet { "application/pdf" } else { "application/json" };
     if path.starts_with("/v1/") && !accepts(request.headers(), kind) {
         return Err(Problem::plain(Kind::NotAcceptable));
