@@ -74,3 +74,18 @@ classic-round = Round
 classic-mine = My salvo
 classic-theirs = Their salvo
 classic-total = Total († sunk)
+
+## The score
+score-title = SALVO for { $voices } voices
+score-note = Score
+score-voice = Voice { $number }
+score-turn = Round { $round } · turn { $turn }
+score-hit = hit
+score-miss = miss
+score-sunk = { $report } · { $class } sunk
+score-hummed-anthem = hummed anthem
+score-shanty = shanty
+score-sonar-ping = sonar ping
+score-continued = to be continued
+score-silence = nothing has been sounded yet
+score-end = end

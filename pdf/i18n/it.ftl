@@ -74,3 +74,18 @@ classic-round = Giro
 classic-mine = La mia salva
 classic-theirs = La sua salva
 classic-total = Totale († affondata)
+
+## La partitura
+score-title = SALVO per { $voices } voci
+score-note = Partitura
+score-voice = Voce { $number }
+score-turn = Giro { $round } · turno { $turn }
+score-hit = colpita
+score-miss = acqua
+score-sunk = { $report } · { $class }: affondata
+score-hummed-anthem = inno a bocca chiusa
+score-shanty = canto di mare
+score-sonar-ping = ping del sonar
+score-continued = continua
+score-silence = non è ancora suonato nulla
+score-end = fine

@@ -23,6 +23,8 @@ pub enum GameKind {
     TacticalMap,
     /// Battle map and tactical map.
     Maps,
+    /// The score, as far as it has been sounded.
+    Score,
 }
 
 impl GameKind {
@@ -30,7 +32,7 @@ impl GameKind {
     pub fn of(ruleset: RulesetId) -> &'static [Self] {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
-            RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps],
+            RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
         }
     }
 
@@ -41,6 +43,7 @@ impl GameKind {
             Self::BattleMap => "battle-map",
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
+            Self::Score => "score",
         }
     }
 
@@ -55,6 +58,10 @@ impl GameKind {
                 "Your tactical map: your shots, what they met, and your game-matrix behind them; a map for each opponent."
             }
             Self::Maps => "Your battle map and your tactical map on one page.",
+            Self::Score => {
+                "The score, to be performed from: who calls and answers what, as far as it has been sounded; two \
+                 voices side by side."
+            }
         }
     }
 
@@ -123,6 +130,9 @@ impl Known {
             (GameKind::BattleMap, Told::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
             (GameKind::TacticalMap, Told::Voices(view, _)) => maps(view, &[Use::Tactical], seat(kind)?),
             (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),
+            (GameKind::Score, Told::Voices(view, score)) => {
+                vec![sheet::score::page(lang, score, &self.game, view.round)]
+            }
             _ => return Err(SheetError::NotOfGame { kind: kind.to_string(), ruleset: self.ruleset() }),
         };
         Ok(Sheet { title: pages[0].title.clone(), subject: pages[0].footer.clone(), lang, pages })

@@ -8,6 +8,7 @@ pub mod matrices;
 pub mod pack;
 pub mod played;
 pub mod prose;
+pub mod score;
 
 use crate::lang::Lang;
 
@@ -49,6 +50,8 @@ pub enum Body {
     },
     /// The pronunciation key.
     Key(Vec<key::Entry>),
+    /// A score.
+    Score(score::Part),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
 }
