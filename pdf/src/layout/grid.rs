@@ -38,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
     letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
     rule(frame, map, at);
     for ship in &map.ships {
-        outline(frame, ship, at);
+        outline(frame, ship, at, !map.phones.is_empty());
     }
     for shot in &map.shots {
         mark(frame, at.square(shot.cell), shot.mark, !map.phones.is_empty());
@@ -107,9 +107,10 @@ fn rule(frame: &mut Frame, map: &Map, at: Place) {
     frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
 }
 
-fn outline(frame: &mut Frame, ship: &Ship, at: Place) {
+/// A ship: clear of the grid's lines, and of the phones where there are any.
+fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
-    let inset = at.cell * 0.13;
+    let inset = at.cell * if phones { 0.07 } else { 0.13 };
     let whole =
         Rect { x: first.x, y: first.y, width: last.right() - first.x, height: last.bottom() - first.y };
     frame.marks.push(Item::Outline { weight: 2.0, rect: whole.inset(inset) });

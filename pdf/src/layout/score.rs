@@ -29,7 +29,7 @@ impl Sizes {
             phones: scaled(17.0),
             report: scaled(13.0),
             small: scaled(10.5).max(LEAST_TYPE),
-            gap: scaled(13.0),
+            gap: scaled(11.0),
         };
         (sizes.report >= LEAST_TYPE + 0.5).then_some(sizes)
     }
@@ -134,6 +134,10 @@ impl Desk<'_> {
                         set.height += self.sizes.gap * 0.25;
                     }
                     self.say(&mut set, utterance)?;
+                }
+                if self.two() {
+                    let middle = self.width / 2.0;
+                    set.rules.push([middle, 0.0, middle, set.height]);
                 }
                 Ok(set)
             }
