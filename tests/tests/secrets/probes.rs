@@ -83,6 +83,7 @@ const PROBES: &[Probe] = &[
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?orientation=landscape"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?lang=it&margin=20"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?battle=4"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/score.pdf"),
     get("get_game_sheet", "/v1/games/{nobody}/sheets/maps.pdf"),
     Probe {
         headers: &[("if-none-match", "\"0\"")],

@@ -9,6 +9,7 @@ mod deadlines;
 mod document;
 mod durability;
 mod failures;
+mod game_sheets;
 mod hang_up;
 mod matrices;
 mod problems;

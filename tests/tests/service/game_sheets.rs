@@ -1,0 +1,230 @@
+//! The printable sheets of a game: what its reader may know, and nothing else. Read with Debian's `poppler-utils`.
+
+use std::process::Command;
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair};
+use broadside_tests::server::{Directory, Server};
+use serde_json::{Value, json};
+
+/// The text of a PDF file, in the order in which it is read.
+fn text(pdf: &[u8]) -> String {
+    assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
+    let here = Directory::new();
+    let file = here.file("sheet.pdf");
+    std::fs::write(&file, pdf).unwrap();
+    let output = Command::new("pdftotext").args(["-raw", "-enc", "UTF-8"]).arg(&file).arg("-").output();
+    let output = output.unwrap_or_else(|error| panic!("pdftotext is needed for this test: {error}"));
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().replace('\u{a0}', " ")
+}
+
+fn sheet(player: &Client, path: &str) -> Vec<u8> {
+    let answer = player.get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    assert_eq!(answer.header("content-type"), "application/pdf");
+    assert_eq!(answer.header("cache-control"), "private, no-cache");
+    for name in ["Accept-Language", "Authorization"] {
+        assert!(answer.header("vary").contains(name), "{:?}", answer.headers);
+    }
+    answer.body
+}
+
+/// A game of `voices` that is on: Ada's battle map is matrix 3 and Ben's 4, their tactical maps 7 and 8.
+fn voices(server: &Server, body: &Value) -> Pair {
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let game = ada.post("/v1/games", body).is(201);
+    let id = game["id"].as_str().unwrap().to_owned();
+    let code = &game["invitations"][0]["code"];
+    let seat = if code.is_null() { json!({}) } else { json!({"code": code}) };
+    ben.post(&format!("/v1/games/{id}/seats"), &seat).is(201);
+    let pair = Pair { ada, ben, id };
+    for (player, heading, battle, tactical) in [(&pair.ada, "across", 3, 7), (&pair.ben, "down", 4, 8)] {
+        let classes = ["carrier", "battleship", "destroyer", "patrol", "submarine"];
+        let ship = |(n, class)| {
+            let column = char::from(b'A' + n);
+            let at = if heading == "across" { format!("A{}", n + 1) } else { format!("{column}1") };
+            json!({"class": class, "at": at, "heading": heading})
+        };
+        let ships: Vec<Value> = (0_u8..).zip(classes).map(ship).collect();
+        let voice = json!({"row": "left", "column": "top"});
+        let placement = json!({"ships": ships, "battle": battle, "tactical": tactical, "voice": voice});
+        let body = json!({"ruleset": "voices", "placement": placement});
+        player.put(&pair.path("/seats/me/placement"), &body).is(200);
+    }
+    pair
+}
+
+fn shoot(pair: &Pair, cell: &str) {
+    let player = if pair.game()["to_move"] == json!([1]) { &pair.ada } else { &pair.ben };
+    let actions = json!({"ruleset": "voices", "actions": [{"type": "fire", "cell": cell}]});
+    pair.act(player, &actions).is(200);
+}
+
+/// The phones of a matrix, a line for each row, as they stand on a map.
+fn rows(server: &Server, number: u8) -> Vec<String> {
+    let matrix = server.client().get(&format!("/v1/matrices/{number}")).is(200);
+    let row = |row: &Value| {
+        row.as_array().unwrap().iter().map(|phone| phone.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    matrix["rows"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[test]
+fn a_game_says_which_sheets_it_has() {
+    let server = Server::start();
+    let eve = server.player("Eve");
+    let kinds = |player: &Client, path: &str| -> Vec<String> {
+        let list = player.get(path).is(200);
+        let sheets = list["sheets"].as_array().unwrap();
+        for sheet in sheets {
+            let href = sheet["href"].as_str().unwrap();
+            assert!(text(&self::sheet(player, href)).contains("Broadside"));
+        }
+        sheets.iter().map(|sheet| sheet["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    let pair = Pair::ready(&server);
+    assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["classic"]);
+    assert_eq!(kinds(&eve, &pair.path("/sheets")), ["classic"]);
+    let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
+    assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["battle-map", "tactical-map", "maps", "score"]);
+    assert_eq!(kinds(&eve, &pair.path("/sheets")), ["score"]);
+    for kind in ["battle-map", "tactical-map", "maps"] {
+        eve.get(&pair.path(&format!("/sheets/{kind}.pdf"))).problem("not_seated");
+    }
+}
+
+#[test]
+fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other() {
+    let server = Server::start();
+    let options = json!({"mode": "salvo"});
+    let salvo = ["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
+    let quiet = ["J1", "J2", "J3", "J4", "J5", "J6", "J7"];
+    // Two games that differ in where Ben's ships lie, before anything has been called.
+    let mut blank = Vec::new();
+    for elsewhere in [false, true] {
+        let pair = Pair::seated(&server, &options);
+        let fleet = games::placement(&games::standard_fleet());
+        let theirs = if elsewhere { json!({"random": true}) } else { fleet.clone() };
+        pair.ada.put(&pair.path("/seats/me/placement"), &fleet).is(200);
+        pair.ben.put(&pair.path("/seats/me/placement"), &theirs).is(200);
+        let page = text(&sheet(&pair.ada, &pair.path("/sheets/classic.pdf")));
+        blank.push(page.replace(&pair.id, "…"));
+    }
+    assert_eq!(blank[0], blank[1]);
+
+    let pair = Pair::playing(&server, &options);
+    pair.act(&pair.ada, &games::fire(&salvo)).is(200);
+    let path = pair.path("/sheets/classic.pdf");
+    // What is written is its writer's until both have.
+    let line = format!("1 {}", salvo.join(" "));
+    assert!(text(&sheet(&pair.ada, &path)).contains(&line));
+    assert!(!text(&sheet(&pair.ben, &path)).contains(&salvo.join(" ")));
+    let eve = server.player("Eve");
+    assert!(!text(&sheet(&eve, &path)).contains(&salvo.join(" ")));
+    pair.act(&pair.ben, &games::fire(&quiet)).is(200);
+    for player in [&pair.ada, &pair.ben, &eve] {
+        let page = text(&sheet(player, &path));
+        assert!(page.contains(&salvo.join(" ")) && page.contains(&quiet.join(" ")), "{page}");
+        assert!(page.contains(&pair.id) && page.contains("round 2"), "{page}");
+    }
+    let page = text(&sheet(&eve, &path));
+    assert!(page.contains("Player 1") && page.contains("Player 2") && !page.contains("Self"), "{page}");
+}
+
+#[test]
+fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() {
+    let server = Server::start();
+    let options = json!({"ruleset": "voices", "options": {"aim": "choice", "interludes": true}});
+    let pair = voices(&server, &options);
+    let eve = server.player("Eve");
+    for cell in ["J10", "F6", "A1", "H8", "J9"] {
+        shoot(&pair, cell);
+    }
+    let own = [rows(&server, 3), rows(&server, 7)].concat();
+    let other = [rows(&server, 4), rows(&server, 8)].concat();
+    let page = |player: &Client, kind: &str| text(&sheet(player, &pair.path(&format!("/sheets/{kind}.pdf"))));
+    let maps = page(&pair.ada, "maps");
+    assert!(own.iter().all(|row| maps.contains(&**row)), "{maps}");
+    assert!(!other.iter().any(|row| maps.contains(&**row)), "{maps}");
+    assert!(maps.contains("game-matrix 3") && maps.contains("game-matrix 7"), "{maps}");
+    assert!(!maps.contains("game-matrix 4") && !maps.contains("game-matrix 8"), "{maps}");
+    assert!(!page(&pair.ada, "battle-map").contains(&rows(&server, 7)[0]));
+    assert!(!page(&pair.ada, "tactical-map").contains(&rows(&server, 3)[0]));
+
+    let shots = pair.game()["view"]["view"]["shots"].as_array().unwrap().clone();
+    let scores = [&pair.ada, &pair.ben, &eve].map(|player| page(player, "score"));
+    assert!(scores.iter().all(|score| *score == scores[0]), "what has been sounded, all have heard");
+    for shot in &shots {
+        let call = format!("{} {}", shot["cell"].as_str().unwrap(), shot["phone"].as_str().unwrap());
+        assert!(scores[0].contains(&call), "{call} in\n{}", scores[0]);
+    }
+    // The answer to J10 is all of the row from the left, and all of the column from the top.
+    let defender = if shots[0]["seat"] == 1 { 4 } else { 3 };
+    let last = &rows(&server, defender)[9];
+    let pressed = |text: &str| text.replace(' ', "");
+    assert!(pressed(&scores[0]).contains(&format!("→{}", pressed(last))), "{last} in\n{}", scores[0]);
+    for word in ["SALVO for 2 voices", "Voice 1", "Voice 2", "Round 1 · turn 1", "miss", "hummed anthem"] {
+        assert!(scores[0].contains(word), "{word} in\n{}", scores[0]);
+    }
+    let italian = text(&sheet(&pair.ada, &pair.path("/sheets/score.pdf?lang=it&paper=a5")));
+    assert!(italian.contains("Voce 2") && italian.contains("acqua"), "{italian}");
+}
+
+#[test]
+fn a_sheet_is_not_sent_again_until_its_reader_would_see_another() {
+    let server = Server::start();
+    let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
+    let path = pair.path("/sheets/maps.pdf");
+    let tag = pair.ada.get(&path).header("etag").to_owned();
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+    let again = |tag: &str| pair.ada.request("GET", &path).header("If-None-Match", tag).send();
+    let same = again(&tag);
+    assert_eq!((same.status, same.body.len(), same.header("etag")), (304, 0, &*tag));
+    assert_ne!(pair.ben.get(&path).header("etag"), tag);
+    assert_ne!(pair.ada.get(&format!("{path}?lang=it")).header("etag"), tag);
+    let packed = pair.ada.request("GET", &path).header("Accept-Encoding", "gzip").send();
+    assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("", &*tag));
+    shoot(&pair, "J10");
+    let after = again(&tag);
+    assert_eq!(after.status, 200);
+    assert_ne!(after.header("etag"), tag);
+}
+
+#[test]
+fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
+    let server = Server::start();
+    let body = json!({"ruleset": "voices", "options": {"aim": "choice"}, "visibility": "private",
+        "opponents": [{"kind": "invite"}]});
+    let pair = voices(&server, &body);
+    let path = |file: &str| pair.path(&format!("/sheets/{file}"));
+    let eve = server.player("Eve");
+    // Who may not know of the game is told nothing, of no kind.
+    for file in ["", "/score.pdf", "/maps.pdf", "/classic.pdf", "/score"] {
+        let hidden = eve.get(&pair.path(&format!("/sheets{file}"))).problem("not_found");
+        let none = eve.get(&format!("/v1/games/00000000-0000-7000-8000-000000000000/sheets{file}"));
+        assert_eq!(hidden.detail, none.problem("not_found").detail);
+    }
+    server.client().get(&path("score.pdf")).problem("unauthorized");
+    for file in ["classic.pdf", "voices-pack.pdf", "Score.pdf"] {
+        let problem = pair.ada.get(&path(file)).problem("not_found");
+        assert!(problem.detail.contains("battle-map, tactical-map, maps, score"), "{}", problem.detail);
+    }
+    assert!(pair.ada.get(&path("score")).problem("not_found").detail.contains(".pdf"));
+    for (query, field, says) in [
+        ("battle=3", "battle", "the game decides"),
+        ("tactical=3", "tactical", "the game decides"),
+        ("matrix=3", "matrix", "paper, orientation, margin, lang"),
+        ("fleet=standard", "fleet", "the game decides"),
+        ("paper=60x60", "paper", "large enough"),
+        ("margin=99", "margin", "52.5"),
+        ("lang=xx", "lang", "en, it"),
+        ("orientation=across", "orientation", "landscape"),
+    ] {
+        pair.ada.get(&path(&format!("maps.pdf?{query}"))).problem("invalid_field").names(field, says);
+    }
+    pair.ada.get(&path("maps.pdf?size=a4")).problem("bad_request");
+    let accept = |file: &str, kind: &str| pair.ada.request("GET", &path(file)).header("Accept", kind).send();
+    assert_eq!(accept("maps.pdf", "application/pdf").status, 200);
+    accept("maps.pdf", "application/json").problem("not_acceptable");
+}
