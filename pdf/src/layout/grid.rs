@@ -116,7 +116,18 @@ fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
     frame.marks.push(Item::Outline { weight: 2.0, rect: whole.inset(inset) });
     if ship.sunk {
         let (from, to) = (whole.inset(inset), at.cell * 0.5);
-        let through = [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3];
+        let through = match phones {
+            false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
+            // The phones of a sunk ship still sound in answers: the line keeps between them and the marks.
+            true if whole.width > whole.height => {
+                let y = whole.y + at.cell * 0.55;
+                [from.x, y, from.right(), y]
+            }
+            true => {
+                let x = whole.x + at.cell * 0.62;
+                [x, from.y, x, from.bottom()]
+            }
+        };
         frame.marks.push(Item::Lines { weight: 1.4, round: true, segments: vec![through] });
     }
 }
