@@ -1,5 +1,9 @@
 //! The command line.
 
+mod matrix;
+mod sheet;
+mod verify;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,12 +13,12 @@ use clap::{Parser, Subcommand};
 use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
-use crate::store::Store;
 use crate::store::sqlite::Sqlite;
+use crate::store::{Backend, Store};
 use crate::{server, telemetry, work};
 
-/// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and proves that it was
-/// honest.
+/// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
+/// to be checked.
 #[derive(Debug, Parser)]
 #[command(name = "broadside", version, about, long_about = None)]
 #[command(
@@ -43,10 +47,19 @@ enum Command {
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing, but fail if this file is not the document
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
+        /// Print nothing, but write the document to this file
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
     },
+    /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
+    Matrix(matrix::MatrixArgs),
+    /// Print a sheet to play on paper, as PDF; needs no server and no database
+    Sheet(sheet::Sheet),
     /// Replay the record of a finished game and say whether everything in it holds
+    ///
+    /// Ends with 0 if it does, with 1 if it does not, and with 2 if there is no record to be judged.
     Verify {
         /// The record, as `GET /v1/games/{id}/record` gives it; `-` for standard input
         file: PathBuf,
@@ -63,8 +76,10 @@ pub fn run() -> ExitCode {
         None => start(cli.settings, serve),
         Some(Command::Serve { settings }) => start(settings, serve),
         Some(Command::Migrate { settings }) => start(settings, migrate),
-        Some(Command::Openapi { check }) => openapi(check.as_deref()),
-        Some(Command::Verify { file }) => return verify(&file),
+        Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
+        Some(Command::Matrix(args)) => matrix::print(&args),
+        Some(Command::Sheet(sheet)) => return sheet.print(),
+        Some(Command::Verify { file }) => return verify::verify(&file),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -95,7 +110,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(open(&config.database).await?);
     let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone()).await?;
-    work::start(store, app.play.clone(), ambient);
+    work::start(store.clone(), app.play.clone(), ambient);
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.
     let stop = server::stop()?;
@@ -106,20 +121,25 @@ async fn serve(config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {}", std::path::absolute(file)?.display())?;
     out.flush()?;
-    server::run(listener, http::router(app), stop).await?;
+    server::run(listener, http::router(app), stop).await;
+    store.settle().await?;
     tracing::info!("stopped");
     Ok(())
 }
 
 async fn migrate(config: Config) -> Result<(), Failure> {
-    open(&config.database).await?;
+    open(&config.database).await?.settle().await?;
     let Database::Sqlite(file) = &config.database;
     println!("{} is up to date", file.display());
     Ok(())
 }
 
-fn openapi(check: Option<&Path>) -> Result<(), Failure> {
+fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), Failure> {
     let document = format!("{:#}\n", http::document());
+    if let Some(file) = write {
+        return std::fs::write(file, document)
+            .map_err(|error| format!("{} cannot be written: {error}", file.display()).into());
+    }
     let Some(file) = check else {
         std::io::stdout().write_all(document.as_bytes())?;
         return Ok(());
@@ -129,36 +149,6 @@ fn openapi(check: Option<&Path>) -> Result<(), Failure> {
     if found == document {
         return Ok(());
     }
-    Err(format!("{0} is not the document: write it anew with `broadside openapi > {0}`", file.display())
-        .into())
-}
-
-fn verify(file: &Path) -> ExitCode {
-    let read = if file == Path::new("-") {
-        std::io::read_to_string(std::io::stdin())
-    } else {
-        std::fs::read_to_string(file)
-    };
-    let text = match read {
-        Ok(text) => text,
-        Err(error) => {
-            eprintln!("broadside: {} cannot be read: {error}", file.display());
-            return ExitCode::FAILURE;
-        }
-    };
-    let verdict = broadside_engine::record::verify(&text);
-    for fault in &verdict.faults {
-        let part = serde_json::to_value(fault.part).unwrap_or_default();
-        let field = if fault.field.is_empty() { "the record" } else { &fault.field };
-        println!("does not hold: {} at {field}: {}", part.as_str().unwrap_or_default(), fault.detail);
-    }
-    if !verdict.holds {
-        return ExitCode::FAILURE;
-    }
-    println!(
-        "everything holds: {} events of game {} replayed, every roll, report and commitment is right",
-        verdict.events,
-        verdict.game.unwrap_or_default()
-    );
-    ExitCode::SUCCESS
+    let file = file.display();
+    Err(format!("{file} is not the document: write it anew with `broadside openapi --write {file}`").into())
 }

@@ -52,7 +52,7 @@ pub struct Settings {
     /// Where the games are kept: sqlite:FILE [default: sqlite:broadside.db]
     #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
     database: Option<String>,
-    /// The address under which others reach this server, as in https://play.example.org; `Location` and `Link`
+    /// The address under which others reach this server, as in `https://play.example.org`; `Location` and `Link`
     /// headers are relative without it
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
@@ -108,15 +108,9 @@ impl Settings {
             return Err(wrong("public-url", error));
         }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
-        tracing_subscriber::EnvFilter::try_new(&log)
-            .map_err(|error| wrong("log", format!("`{log}` is no filter ({error}): write one as in info")))?;
+        check_filter(&log).map_err(|error| wrong("log", error))?;
         Ok(Config {
-            listen: listen.parse().map_err(|_| {
-                wrong(
-                    "listen",
-                    format!("`{listen}` is no address with a port: write one as in 127.0.0.1:8080"),
-                )
-            })?,
+            listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
             database: database.parse().map_err(|error| wrong("database", error))?,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
@@ -129,6 +123,38 @@ impl Settings {
             .map_err(|error| BadConfig(format!("config: {} cannot be read: {error}", path.display())))?;
         toml::from_str(&text).map_err(|error| BadConfig(format!("config: {}: {error}", path.display())))
     }
+}
+
+/// Reads an address and a port.
+fn read_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| match text.rsplit_once(':') {
+        Some((name, port)) if !name.is_empty() && !name.contains(':') && port.parse::<u16>().is_ok() => {
+            format!(
+                "`{name}` is no IP address, and names are not looked up: write one, as in 127.0.0.1:{port} or \
+                 0.0.0.0:{port}"
+            )
+        }
+        _ => format!("`{text}` is no address with a port: write one as in 127.0.0.1:8080"),
+    })
+}
+
+/// Checks a filter of log lines. `EnvFilter` takes a word that is no level for a module, of which it then logs
+/// everything, and so is silent about a slip of the pen.
+fn check_filter(filter: &str) -> Result<(), String> {
+    const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+    let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));
+    for word in filter.split(',').map(str::trim).filter(|word| !word.contains(['=', '[', ']', '{', '}', '"']))
+    {
+        if !is_level(word) {
+            return Err(format!(
+                "`{word}` is no level: error, warn, info, debug or trace, or a module with its own, as in \
+                 broadside=debug"
+            ));
+        }
+    }
+    tracing_subscriber::EnvFilter::try_new(filter)
+        .map(|_| ())
+        .map_err(|error| format!("`{filter}` is no filter ({error}): write one as in info"))
 }
 
 #[cfg(test)]
@@ -153,11 +179,31 @@ mod tests {
                 "https://",
             ),
             (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
+            (
+                Settings { log: Some("loud".into()), ..Settings::default() },
+                "log: `loud` is no level",
+                "trace",
+            ),
+            (Settings { log: Some("".into()), ..Settings::default() }, "log", "info"),
+            (Settings { log: Some("info,broadside=loud".into()), ..Settings::default() }, "log", "info"),
+            (
+                Settings { listen: Some("localhost:8081".into()), ..Settings::default() },
+                "listen: `localhost` is no IP address",
+                "127.0.0.1:8081",
+            ),
             (Settings { config: Some("/no/such".into()), ..Settings::default() }, "config", "/no/such"),
         ];
         for (settings, key, right) in cases {
             let error = settings.complete().unwrap_err().to_string();
             assert!(error.starts_with(key) && error.contains(right), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_filter_of_log_lines_may_be_fine() {
+        for filter in ["info", "WARN", "off", "info,broadside=debug", "warn,broadside::http[answered]=trace"]
+        {
+            assert_eq!(check_filter(filter), Ok(()), "{filter}");
         }
     }
 

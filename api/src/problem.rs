@@ -58,7 +58,7 @@ kinds! {
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method means nothing here"
         "Use one of the methods that the `Allow` header names.";
     NotAcceptable "not_acceptable" NOT_ACCEPTABLE "The answer cannot be had in that form"
-        "Answers are `application/json`, problems `application/problem+json`. Leave `Accept` out, or allow these.";
+        "Answers are `application/json`, sheets `application/pdf`, problems `application/problem+json`. Leave `Accept` out, or allow these.";
     Timeout "timeout" REQUEST_TIMEOUT "The request took too long"
         "Send it again; with an `Idempotency-Key` where a repetition would do harm.";
     OutOfTurn "out_of_turn" CONFLICT "It is not your turn"
@@ -72,7 +72,7 @@ kinds! {
     NoFreeSeat "no_free_seat" CONFLICT "No seat is free for you"
         "Every seat is taken, or kept for somebody else.";
     NotSeated "not_seated" CONFLICT "You have no seat in this game"
-        "Take a seat first: `POST /v1/games/{id}/seats`.";
+        "Take a seat first, with a `POST` to the `seats` of the game.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
     Stale "stale" PRECONDITION_FAILED "The game is not as you last saw it"
@@ -92,7 +92,7 @@ kinds! {
     KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "No idempotency key here"
         "The answer shows a secret once and is not kept, so it cannot be repeated. Leave `Idempotency-Key` out.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
-        "Nothing was changed. Send the request again later; tell the operator the `x-request-id` if it happens again.";
+        "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
         "It is shutting down, or cannot reach its database. Send the request again later.";
 }
@@ -134,7 +134,7 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(example = "actions[0].cells[0]")]
     field: String,
-    /// The number of the rule it is against.
+    /// The number of the rule it is against, as in the `rules` of the ruleset.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, example = "C5")]
     rule: Option<&'static str>,
@@ -148,12 +148,18 @@ impl Problem {
 
     /// A problem whose kind says all there is to say.
     pub fn plain(kind: Kind) -> Self {
-        Self::new(kind, kind.advice())
+        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
+        Self::new(kind, clauses.join("; "))
     }
 
     /// A field that is not right.
     pub fn field(field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { field: field.into(), ..Self::new(Kind::InvalidField, detail) }
+    }
+
+    /// Something that is against a rule, by its number.
+    pub fn against_rule(rule: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: field.into(), rule: Some(rule), ..Self::new(Kind::AgainstRule, detail) }
     }
 
     /// Something failed on the server. The cause is logged here, once, and not told.
@@ -178,6 +184,12 @@ impl Problem {
             rule: self.rule,
         }
     }
+}
+
+/// A sentence as a clause: every `detail` is one, whether it was written for its case or not.
+fn begin_small(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl From<Misshapen> for Problem {

@@ -1,11 +1,17 @@
 //! Listening, and stopping in good order.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Semaphore;
 
 /// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
 const BACKLOG: u32 = 1024;
@@ -29,6 +35,12 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     listen().map_err(|error| ListenError(address, error))
 }
 
+/// How many connections there may be at once; more wait to be accepted.
+const MOST_CONNECTIONS: usize = 20_000;
+
+/// How long a connection may take to say what it wants, and how long it may be idle.
+const HEADERS_WITHIN: Duration = Duration::from_secs(20);
+
 /// How long those who are being answered may take once the process is told to stop.
 const GRACE: Duration = Duration::from_secs(35);
 
@@ -49,33 +61,41 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
 }
 
 /// Serves until `stop` is ready; then takes no new connections and answers what has been asked.
-///
-/// # Errors
-/// If the listener fails.
-pub async fn run(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let (stopping, mut stopped) = tokio::sync::watch::channel(false);
-    let stop = async move {
-        stop.await;
-        // Nobody listens once everything is answered.
-        let _ = stopping.send(true);
-    };
-    let late = async move {
-        // An error means that the server has ended by itself.
-        if stopped.wait_for(|&stopped| stopped).await.is_ok() {
-            tokio::time::sleep(GRACE).await;
-        } else {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        served = axum::serve(listener, router).with_graceful_shutdown(stop) => served,
-        () = late => {
-            tracing::warn!("some connections were still open");
-            Ok(())
-        }
+pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output = ()> + Send + 'static) {
+    let mut http = auto::Builder::new(TokioExecutor::new());
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_WITHIN);
+    http.http2().timer(TokioTimer::new()).keep_alive_interval(HEADERS_WITHIN);
+    let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    tokio::pin!(stop);
+    loop {
+        let place = Arc::clone(&places).acquire_owned();
+        let accepted = tokio::select! {
+            (place, accepted) = async { (place.await, listener.accept().await) } => accepted.map(|(stream, _)| (place, stream)),
+            () = &mut stop => break,
+        };
+        let (place, stream) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // The connection has gone already, or there are no more descriptors: then others must end first.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        // Answers are small and wanted now.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let connection = http.serve_connection(TokioIo::new(stream), service).into_owned();
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            // A caller that breaks off is no business of ours.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
+        tracing::warn!("some connections were still open");
     }
 }

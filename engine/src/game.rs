@@ -226,7 +226,7 @@ pub enum Request<'a> {
         /// The actions' JSON.
         actions: &'a [Value],
     },
-    /// A seat calls the game off before anything is played.
+    /// A seat calls the game off before the first move.
     Abort(Seat),
     /// The deadline has passed.
     TimeOut,

@@ -11,10 +11,21 @@ use crate::table::{self, Revelation, SeatSeed, Table};
 
 /// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
 /// neither printed nor serialized.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Sealed(String);
 
+impl std::fmt::Debug for Sealed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Sealed")
+    }
+}
+
 impl Sealed {
+    /// A text that has come from the store.
+    pub fn from_store(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text. Whoever takes it writes it into the store and shows it to nobody.
     pub fn text(&self) -> &str {
         &self.0
@@ -44,7 +55,7 @@ impl Game {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         fn restore<R: Ruleset>(text: &str) -> Result<Table<R>, Unreadable> {
             Table::restore(serde_json::from_str(text).map_err(unreadable)?).map_err(unreadable)
         }
@@ -65,7 +76,7 @@ impl Entry {
     ///
     /// # Errors
     /// If it is none, or of a newer version than this.
-    pub fn restore(ruleset: RulesetId, text: &str) -> Result<Self, Unreadable> {
+    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         let stored = serde_json::from_str(text).map_err(unreadable)?;
         Ok(match ruleset {
             RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
@@ -128,7 +139,7 @@ pub struct Record {
     pub outcome: Outcome,
     /// The whole log.
     pub events: Vec<RecordEvent>,
-    /// SHA-256 over all of the above, so that no change goes unnoticed.
+    /// SHA-256 over all of the above: shows damage, but no forgery, for whoever changes a record can hash it anew.
     pub digest: String,
 }
 
@@ -245,9 +256,9 @@ pub enum Part {
 pub struct Fault {
     /// In what part of the record.
     pub part: Part,
-    /// Where, as in `events[6]`; empty for the whole.
+    /// Where, as deep as can be told, as in `events[6].body.result`; empty for the whole.
     pub field: String,
-    /// What does not hold.
+    /// What does not hold, and what would.
     pub detail: String,
 }
 
@@ -265,24 +276,35 @@ pub struct Verdict {
     pub events: usize,
 }
 
+impl Verdict {
+    fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
+        let faults = vec![Fault { part: Part::Form, field, detail }];
+        Self { holds: false, faults, game: None, events: 0 }
+    }
+}
+
 /// Replays a record and says what of it does not hold. Needs nothing but the record.
 ///
 /// ```
 /// let verdict = broadside_engine::record::verify("{}");
 /// assert!(!verdict.holds);
-/// assert!(verdict.faults[0].detail.contains("missing field"));
+/// assert_eq!(verdict.faults[0].detail, "`format` is missing");
 /// ```
 pub fn verify(text: &str) -> Verdict {
-    let record: Record = match serde_json::from_str::<Value>(text)
-        .map_err(|error| Misshapen { field: String::new(), detail: error.to_string() })
-        .and_then(|value| shape::read(&value))
-    {
+    match serde_json::from_str(text) {
+        Ok(value) => verify_value(value),
+        Err(error) => Verdict::misshapen(Misshapen { field: String::new(), detail: error.to_string() }),
+    }
+}
+
+/// [`verify`] for a record that has been read as JSON.
+pub fn verify_value(value: Value) -> Verdict {
+    let record: Record = match shape::read(&value) {
         Ok(record) => record,
-        Err(Misshapen { field, detail }) => {
-            let faults = vec![Fault { part: Part::Form, field, detail }];
-            return Verdict { holds: false, faults, game: None, events: 0 };
-        }
+        Err(misshapen) => return Verdict::misshapen(misshapen),
     };
+    // It can be large, and is not needed any more.
+    drop(value);
     let mut faults = Faults::default();
     faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
     faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());
@@ -327,10 +349,48 @@ impl Faults {
 
     fn expect<T: PartialEq + Serialize>(&mut self, part: Part, field: &str, found: &T, right: &T) {
         if found != right {
-            let text = |value| serde_json::to_string(value).expect("it is plain data");
-            let detail = format!("the record says {}; it should be {}", text(found), text(right));
-            self.add(part, field, detail);
+            let value = |value| serde_json::to_value(value).expect("it is plain data");
+            self.differ(part, field, &value(found), &value(right));
         }
+    }
+
+    /// Names each place in which two values differ, as deep as it lies.
+    fn differ(&mut self, part: Part, field: &str, found: &Value, right: &Value) {
+        match (found, right) {
+            _ if found == right => {}
+            (Value::Object(found), Value::Object(right)) => {
+                for (name, found) in found {
+                    let field = join(field, name);
+                    match right.get(name) {
+                        Some(right) => self.differ(part, &field, found, right),
+                        None => self.add(part, &field, "it should not be there".to_owned()),
+                    }
+                }
+                for (name, right) in right.iter().filter(|(name, _)| !found.contains_key(*name)) {
+                    self.add(
+                        part,
+                        &join(field, name),
+                        format!("it is missing, and should be {}", brief(right)),
+                    );
+                }
+            }
+            (Value::Array(found), Value::Array(right)) if found.len() == right.len() => {
+                for (n, (found, right)) in found.iter().zip(right).enumerate() {
+                    self.differ(part, &format!("{field}[{n}]"), found, right);
+                }
+            }
+            _ => self.add(part, field, format!("it is {}, and should be {}", brief(found), brief(right))),
+        }
+    }
+}
+
+/// A value as JSON, cut short if it is long.
+fn brief(value: &Value) -> String {
+    const MOST: usize = 200;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -45,16 +45,95 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
             // A field that is not known is named by the message; the path says so too, with a mark in doubt.
             path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
         };
-        // The message can quote the input, which can be long.
-        let detail: String = error.into_inner().to_string().chars().take(300).collect();
+        let detail = error.into_inner().to_string();
         // The path ends at the object that lacks a field, and sometimes at the one that has a field too many: the field
         // itself is what has to be changed.
         let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
         let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
         let named = quoted("missing field `").or_else(surplus);
         let field = join(&field, named.unwrap_or_default());
-        Misshapen { field: crate::grid::shorten_path(field), detail }
+        Misshapen { field: crate::grid::shorten_path(field), detail: in_plain_words(&detail) }
     })
+}
+
+/// A message of serde's in the words of JSON, not of Rust. The message can quote the input, which can be long: what
+/// is quoted is cut short.
+///
+/// ```
+/// # use broadside_engine::shape::in_plain_words;
+/// let said = in_plain_words("unknown variant `clasic`, expected `classic`");
+/// assert_eq!(said, "`clasic` is not one of: classic");
+/// assert_eq!(in_plain_words("invalid type: map, expected a sequence"), "should be an array, not an object");
+/// ```
+pub fn in_plain_words(message: &str) -> String {
+    // What was expected stands last and is ours; what was found may be anything.
+    let expected = |rest: &str| {
+        let (found, expected) = rest.rsplit_once(", expected ")?;
+        Some((found.to_owned(), expected.to_owned()))
+    };
+    let names = |list: &str| {
+        let names: Vec<_> = list.split('`').skip(1).step_by(2).collect();
+        names.join(", ")
+    };
+    let said = || {
+        if let Some((found, known)) = message.strip_prefix("unknown variant ").and_then(expected) {
+            return Some(format!("{} is not one of: {}", cut(&found), names(&known)));
+        }
+        if let Some(rest) = message.strip_prefix("unknown field ") {
+            return Some(match expected(rest) {
+                Some((found, known)) => {
+                    format!(
+                        "{} is not known here: leave it out, or use one of: {}",
+                        cut(&found),
+                        names(&known)
+                    )
+                }
+                None => {
+                    let found = rest.strip_suffix(", there are no fields").unwrap_or(rest);
+                    format!("{} is not known here: leave it out", cut(found))
+                }
+            });
+        }
+        if let Some(name) = message.strip_prefix("missing field ") {
+            return Some(format!("{name} is missing"));
+        }
+        let rest = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))?;
+        let (found, wanted) = expected(rest)?;
+        Some(format!("should be {}, not {}", wanted_in_plain_words(&wanted), found_in_plain_words(&found)))
+    };
+    said().unwrap_or_else(|| cut(message))
+}
+
+fn wanted_in_plain_words(wanted: &str) -> String {
+    match wanted {
+        "a sequence" => "an array".to_owned(),
+        "a map" => AN_OBJECT.to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "string or map" | "variant identifier" => "a string".to_owned(),
+        "u8" => format!("a whole number from 0 to {}", u8::MAX),
+        "u16" => format!("a whole number from 0 to {}", u16::MAX),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => "a whole number from 0 on".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+fn found_in_plain_words(found: &str) -> String {
+    match found.split_once(' ').unwrap_or((found, "")) {
+        ("map", _) => AN_OBJECT.to_owned(),
+        ("sequence", _) => "an array".to_owned(),
+        ("unit", _) => "null".to_owned(),
+        ("string", text) => cut(text),
+        ("integer" | "boolean", value) => value.trim_matches('`').to_owned(),
+        ("floating", value) => value.trim_start_matches("point ").trim_matches('`').to_owned(),
+        _ => cut(found),
+    }
+}
+
+/// At most so many characters as a reader takes in.
+fn cut(text: &str) -> String {
+    const MOST: usize = 300;
+    text.chars().take(MOST).collect()
 }
 
 fn ends_with(path: &str, name: &str) -> bool {
@@ -196,6 +275,36 @@ mod tests {
     }
 
     #[test]
+    fn a_misshapen_value_is_told_in_the_words_of_json() {
+        #[derive(Debug, Default, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        struct Options {
+            #[serde(rename = "mode")]
+            _mode: Option<crate::classic::Mode>,
+            #[serde(rename = "count")]
+            _count: u8,
+            #[serde(rename = "list")]
+            _list: Vec<bool>,
+        }
+        for (value, detail) in [
+            (json!({"mode": "sngle"}), "`sngle` is not one of: single, salvo"),
+            (json!({"mode": "`, expected `x`"}), "``, expected `x`` is not one of: single, salvo"),
+            (json!({"mod": 1}), "`mod` is not known here: leave it out, or use one of: mode, count, list"),
+            (json!({"mode": 3}), "should be a string, not 3"),
+            (json!({"count": 300}), "should be a whole number from 0 to 255, not 300"),
+            (json!({"count": 1.5}), "should be a whole number from 0 to 255, not 1.5"),
+            (json!({"list": {}}), "should be an array, not an object"),
+            (json!({"list": "a"}), "should be an array, not \"a\""),
+            (json!({"list": [null]}), "should be true or false, not null"),
+            (json!({"list": [[]]}), "should be true or false, not an array"),
+        ] {
+            assert_eq!(read::<Options>(&value).unwrap_err().detail, detail);
+        }
+        let long = read::<Options>(&json!({"list": "x".repeat(10_000)})).unwrap_err();
+        assert!(long.detail.len() < 400, "{long}");
+    }
+
+    #[test]
     fn objects_are_written_as_objects() {
         #[derive(Debug, Default, PartialEq, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -225,7 +334,7 @@ mod tests {
         ] {
             let misshapen = read::<Options>(&value).unwrap_err();
             assert_eq!(misshapen.field, field);
-            assert!(misshapen.detail.ends_with("expected an object"), "{misshapen}");
+            assert!(misshapen.detail.starts_with("should be an object, not "), "{misshapen}");
         }
     }
 }

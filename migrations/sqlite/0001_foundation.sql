@@ -33,10 +33,14 @@ CREATE TABLE games (
     -- The length of the log, hidden entries included: what decides races.
     version INTEGER NOT NULL,
     status TEXT NOT NULL,
-    deadline INTEGER
+    deadline INTEGER,
+    -- 1 if anybody may find it and take a seat.
+    open INTEGER NOT NULL,
+    -- The seats that are to move: 1 << n for seat n.
+    to_move INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX games_open ON games (id) WHERE status = 'waiting' AND visibility = 'public';
+CREATE INDEX games_open ON games (id) WHERE open = 1;
 CREATE INDEX games_due ON games (deadline) WHERE deadline IS NOT NULL;
 
 CREATE TABLE seats (

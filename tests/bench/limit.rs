@@ -33,7 +33,8 @@ pub(crate) async fn serve(listen: SocketAddr, move_bytes: usize, view_bytes: usi
     let stop = broadside::server::stop()?;
     println!("listening on http://{}", listener.local_addr()?);
     std::io::stdout().flush()?;
-    Ok(broadside::server::run(listener, router, stop).await?)
+    broadside::server::run(listener, router, stop).await;
+    Ok(())
 }
 
 fn json_answer(body: Bytes) -> Response {

@@ -137,7 +137,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
     loaded.row.course = loaded.course(None, now);
     changes.push(Change::NewGame(Box::new(NewGame {
         events: play::rows(0, &logged),
-        snapshot: loaded.game.store().text().to_owned(),
+        snapshot: loaded.game.store(),
         answer: None,
         row: loaded.row,
         seats: loaded.seats,

@@ -3,9 +3,10 @@
 
 A second implementation of docs/fairness.md, written from that page and from nothing else. It
 needs Python 3.9 or newer and its standard library. It prints a line for each check and exits
-with 0 if all of them passed, with 1 if one failed, with 2 if it was called wrongly.
+with 0 if all of them passed, with 1 if one failed, with 2 if there is no record to be judged.
 """
 
+import argparse
 import datetime
 import hashlib
 import hmac
@@ -101,15 +102,43 @@ class Wrong(Exception):
     """What a check found wrong."""
 
 
+class NoRecord(Exception):
+    """Why a text is no record, right or wrong."""
+
+
 def require(holds, what):
     if not holds:
         raise Wrong(what)
 
 
 def same(found, expected, what):
-    """Equality as JSON has it: true is not 1."""
+    """Equality as JSON has it: true is not 1. Names the first difference, as deep as it lies."""
     if canonical(found) != canonical(expected):
-        raise Wrong(f"{what} is {canonical(found)}, but {canonical(expected)} was expected")
+        where, found, expected = difference(found, expected)
+        # `what` ends with a path, which goes on, or is in words.
+        in_words = where and " " in what.rsplit(": ", 1)[-1]
+        place = f"{what}: {where.lstrip('.')}" if in_words else what + where
+        raise Wrong(f"{place}: it is {brief(found)}, and should be {brief(expected)}")
+
+
+def difference(found, expected, where=""):
+    """Where two values that differ first do, and what stands there in each."""
+    inside = []
+    if type(found) is dict and type(expected) is dict and set(found) == set(expected):
+        inside = [(f"{where}.{name}", found[name], expected[name]) for name in found]
+    listed = isinstance(found, (list, tuple)) and isinstance(expected, (list, tuple))
+    if listed and len(found) == len(expected):
+        inside = [(f"{where}[{n}]", *pair) for n, pair in enumerate(zip(found, expected))]
+    for where_inside, one, other_one in inside:
+        if canonical(one) != canonical(other_one):
+            return difference(one, other_one, where_inside)
+    return where, found, expected
+
+
+def brief(value):
+    """A value as JSON, cut short if it is long."""
+    text = canonical(value)
+    return text if len(text) <= 200 else text[:200] + "…"
 
 
 def shaped(value, fields, what):
@@ -142,9 +171,17 @@ def read(text):
             text, object_pairs_hook=pairs, parse_float=no_number, parse_constant=no_number
         )
         canonical(value).encode("utf-8")
-        return value
     except (ValueError, RecursionError) as error:
-        raise Wrong(f"it is not JSON: {error}") from error
+        raise NoRecord(f"not a record, for it is not JSON ({error}): {ADVICE}") from error
+    if type(value) is dict and type(value.get("format")) is str:
+        return value
+    if type(value) is dict and "/problems/" in str(value.get("type")) and "detail" in value:
+        raise NoRecord(f"not a record but what the server answered instead of one: {value['detail']}")
+    raise NoRecord(f"not a record, for it has no `format` such as {FORMAT}: {ADVICE}")
+
+
+FORMAT = "broadside-record/1"
+ADVICE = "save the answer of GET /v1/games/{id}/record, with the game's id"
 
 
 # The sea and its fleets
@@ -369,7 +406,7 @@ class Verifier:
     def form(self):
         """All is there, is of its type, and nothing else is."""
         shaped(self.record, RECORD, "the record")
-        same(self.record["format"], "broadside-record/1", "format")
+        same(self.record["format"], FORMAT, "format")
         same(self.record["ruleset"], "classic", "ruleset")
         before = None
         for number, event in enumerate(self.record["events"], 1):
@@ -460,10 +497,10 @@ class Verifier:
         same(self.events[self.began - 1]["type"], "placed", "what led to `began`")
         for seat in SEATS:
             same(sealed(placed[seat]), sealed(self.ships[seat]), f"what seat {seat} placed last")
-        body = self.events[self.began]["body"]
-        same(body["seat_seeds"], self.record["seat_seeds"], "seat_seeds of `began`")
+        body, what = self.events[self.began]["body"], f"event {self.began + 1}"
+        same(body["seat_seeds"], self.record["seat_seeds"], f"{what}: body.seat_seeds")
         published = [seat["commitment"] for seat in self.record["revealed"]["seats"]]
-        same(body["placement_commitments"], published, "placement_commitments of `began`")
+        same(body["placement_commitments"], published, f"{what}: body.placement_commitments")
 
     def only(self, kind):
         """The index of the one event of this type."""
@@ -499,7 +536,7 @@ class Verifier:
             rolling = [1 if self.options.first == "creator" else 2]
         self.first, self.rolled = rolling[0], stream.count
         body = {"seat": self.first, "rolls": rolls}
-        same(self.events[self.began + 1]["body"], body, "`first_player`")
+        same(self.events[self.began + 1]["body"], body, f"event {self.began + 2}: body")
 
     def draws_counted(self):
         for number, event in enumerate(self.events):
@@ -525,13 +562,13 @@ class Verifier:
         require(self.ending is not None, "nothing ended the game")
         require(self.only("finished") == self.ending + 1, "`finished` is not right behind what ended the game")
         same(self.record["outcome"], self.due, "outcome")
-        same(self.events[self.ending + 1]["body"]["outcome"], self.due, "the outcome of `finished`")
+        same(self.events[self.ending + 1]["body"]["outcome"], self.due, f"event {self.ending + 2}: body.outcome")
 
     def revelation(self):
         last = self.only("revealed")
         require(last == self.only("finished") + 1, "`revealed` is not right behind `finished`")
         require(last == len(self.events) - 1, "something follows `revealed`")
-        same(self.events[last]["body"], self.record["revealed"], "`revealed`")
+        same(self.events[last]["body"], self.record["revealed"], f"event {last + 1}: body")
 
 
 class Sea:
@@ -545,6 +582,8 @@ class Sea:
         self.round = 1
         self.written = {}
         self.offer = None
+        # Who has offered a draw since its own turn last began.
+        self.offered = set()
 
     def play(self, kind, body):
         """Replays one event; the outcome, if it ends the game."""
@@ -584,8 +623,11 @@ class Sea:
         return [seat for seat in SEATS if seat not in self.written]
 
     def draw_offered(self, body):
+        seat = body["seat"]
         require(self.offer is None, "a draw is offered already")
-        self.offer = body["seat"]
+        require(seat not in self.offered, f"seat {seat} offers a draw twice between two own turns")
+        self.offer = seat
+        self.offered.add(seat)
 
     def draw_accepted(self, body):
         self.answer(body["seat"])
@@ -612,9 +654,10 @@ class Sea:
         sunk = [ship.of.name for ship in struck if ship.cells <= self.called[seat]]
         result = "hit" if struck else "miss"
         report = {"seat": seat, "cell": name, "result": result, "sunk": sunk[0] if sunk else None}
-        same(body, report, "the report")
+        same(body, report, "body")
         if not (struck and self.options.repeat_on_hit):
             self.turn = other(seat)
+        self.offered.discard(self.turn)
         return self.end()
 
     def afloat(self, seat):
@@ -666,20 +709,21 @@ class Sea:
                     sunk.append(ship.of.name)
             totals = [{"class": name, "hits": count} for name, count in hits.items() if count]
             reports.append({"seat": seat, "cells": self.written[seat], "hits": totals, "sunk": sunk})
-        same(body, {"round": self.round, "salvos": reports}, "the report")
+        same(body, {"round": self.round, "salvos": reports}, "body")
         for seat, cells in struck.items():
             self.called[seat] |= cells
         self.written = {}
+        self.offered = set()
         self.round += 1
         return self.end()
 
 
 def verify(text):
-    """The checks of a record's text: (name, what is wrong or None), in their order."""
+    """The checks of a record's text, (name, what is wrong or None) in their order; and the record."""
     try:
         verifier = Verifier(read(text))
     except Wrong as wrong:
-        return [("form", str(wrong))]
+        return [("form", str(wrong))], None
     results = []
     for name, method in Verifier.CHECKS:
         try:
@@ -692,25 +736,47 @@ def verify(text):
             results.append((name, "not checked, because of the above"))
         if name == "form" and results[-1][1] is not None:
             break
-    return results
+    return results, verifier.record
+
+
+def to_compare(record):
+    """What a record that holds leaves to its reader."""
+    commitments = " and ".join(seat["commitment"] for seat in record["revealed"]["seats"])
+    return (
+        "This shows that the record is consistent. Compare with what you were shown: seed commitment "
+        f"{record['seed_commitment']}, placement commitments {commitments}, and your own shots."
+    )
 
 
 def main(arguments):
-    if len(arguments) != 1:
-        print("usage: python3 verify.py RECORD.json", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(
+        prog="verify.py",
+        description="Checks the record of a finished Broadside game, as docs/fairness.md has it.",
+        epilog="Ends with 0 if the record holds, with 1 if it does not, with 2 if there is no record to be judged.",
+    )
+    parser.add_argument(
+        "record", help="the record, as GET /v1/games/{id}/record gives it; - for standard input"
+    )
+    path = parser.parse_args(arguments).record
+    name = "standard input" if path == "-" else path
     try:
-        with open(arguments[0], encoding="utf-8") as file:
+        with open(sys.stdin.fileno() if path == "-" else path, encoding="utf-8") as file:
             text = file.read()
+        results, record = verify(text)
     except (OSError, UnicodeDecodeError) as error:
-        print(f"{arguments[0]} cannot be read: {error}", file=sys.stderr)
+        print(f"{name} cannot be read: {error}", file=sys.stderr)
+        return 2
+    except NoRecord as why:
+        print(f"{name} is {why}", file=sys.stderr)
+        return 2
+    for check, wrong in results:
+        print(f"ok    {check}" if wrong is None else f"WRONG {check}: {wrong}")
+    if any(wrong is not None for _, wrong in results):
+        print("The record does not hold.")
         return 1
-    results = verify(text)
-    for name, wrong in results:
-        print(f"ok    {name}" if wrong is None else f"WRONG {name}: {wrong}")
-    holds = all(wrong is None for _, wrong in results)
-    print("The record holds." if holds else "The record does not hold.")
-    return 0 if holds else 1
+    print("The record holds.")
+    print(to_compare(record))
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,16 +1,17 @@
 //! Acting in a game.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, header};
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::Viewer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::auth::Actor;
-use super::body::{EventBody, GameBody, glimpses, if_match};
+use super::body::{EventBody, GameBody, glimpses, tags};
 use super::extract::{Body, Query};
 use super::game::{find, seated};
 use super::idempotency::{self, Turn};
@@ -45,7 +46,8 @@ pub(super) struct Acted {
     /// What happened, as far as you may see it.
     events: Vec<EventBody>,
     /// The game as you see it now.
-    game: GameBody,
+    #[schema(value_type = GameBody)]
+    game: Box<RawValue>,
 }
 
 /// Act
@@ -59,7 +61,8 @@ pub(super) struct Acted {
         ("If-Match" = Option<String>, Header, description = "The entity tag of the game as you last saw it"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = Documented,
-    responses((status = 200, description = "What happened, and the game as you see it now", body = Acted)),
+    responses((status = 200, description = "What happened, and the game as you see it now", body = Acted,
+        headers(("ETag" = String, description = "What you see of the game")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale",
         "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
 pub(super) async fn act(
@@ -71,7 +74,7 @@ pub(super) async fn act(
     Body { value: body, hash }: Body<ActionsRequest>,
 ) -> Result<Reply, Problem> {
     let me = actor.player_id;
-    let expected = if_match(&headers);
+    let expected = tags(&headers, header::IF_MATCH);
     if query.preview {
         return preview(&app, &id, &me, expected.as_deref(), &body).await;
     }
@@ -80,7 +83,7 @@ pub(super) async fn act(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let (player_id, judge) = (me.clone(), app.clone());
+    let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &player_id)?;
         judge.fresh(expected.as_deref(), loaded, &player_id, Viewer::Seat(seat))?;
@@ -91,8 +94,9 @@ pub(super) async fn act(
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
         let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
         let before = loaded.game.visible(viewer) - seen;
-        let acted = Acted { events: glimpses(before, logged, viewer), game: GameBody::of(loaded, viewer) };
-        let reply = Reply::ok(&acted);
+        let (game, tag) = shown.body(loaded, &me, viewer);
+        let reply =
+            Reply::ok(&Acted { events: glimpses(before, logged, viewer), game }).with(header::ETAG, tag);
         let kept = keep.answer(&reply);
         (reply, kept)
     };
@@ -112,5 +116,6 @@ async fn preview(
     app.fresh(expected, &loaded, player_id, viewer)?;
     same_ruleset(loaded.game.ruleset(), body.ruleset)?;
     loaded.game.preview(seat, &body.actions)?;
-    Ok(Reply::ok(&Acted { events: Vec::new(), game: GameBody::of(&loaded, viewer) }))
+    let (game, tag) = app.body(&loaded, player_id, viewer);
+    Ok(Reply::ok(&Acted { events: Vec::new(), game }).with(header::ETAG, tag))
 }

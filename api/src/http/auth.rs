@@ -31,20 +31,21 @@ impl Service {
         if let Some(token) = self.tokens.get(&hash) {
             return Ok(Some(token));
         }
-        let revocations = self.revocations.load(Ordering::Acquire);
+        let revocations = self.revocations.load(Ordering::SeqCst);
         let Some(token) = self.store.token(&hash).await.map_err(Problem::internal)? else { return Ok(None) };
         let token = Arc::new(token);
+        self.tokens.insert(hash.clone(), Arc::clone(&token));
         // What was read before a revocation is not remembered after it.
-        if revocations == self.revocations.load(Ordering::Acquire) {
-            self.tokens.insert(hash, Arc::clone(&token));
+        if revocations != self.revocations.load(Ordering::SeqCst) {
+            self.tokens.remove(&hash);
         }
         Ok(Some(token))
     }
 
-    /// Forgets a token that has been revoked.
-    pub(super) fn forget_token(&self, hash: &str) {
-        self.revocations.fetch_add(1, Ordering::AcqRel);
-        self.tokens.remove(hash);
+    /// Forgets all tokens, for some have been revoked: those that have not are read anew.
+    pub(super) fn forget_tokens(&self) {
+        self.revocations.fetch_add(1, Ordering::SeqCst);
+        self.tokens.clear();
     }
 }
 

@@ -1,10 +1,11 @@
 //! A game as it is sent: what its caller may know of it.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use broadside_engine::game::{Glimpse, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::Service;
@@ -55,7 +56,7 @@ pub(super) struct SeatBody {
     seat_for: SeatFor,
     /// The id of the player it is kept for, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = Uuid)]
+    #[schema(value_type = String, required = false, format = Uuid)]
     kept_for: Option<String>,
     /// Who sits there; null while it is free.
     player: Option<Player>,
@@ -193,11 +194,18 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 }
 
 impl Service {
+    /// The body of a game as a player sees it, with its entity tag.
+    pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Box<RawValue>, String) {
+        let body =
+            serde_json::value::to_raw_value(&GameBody::of(loaded, viewer)).expect("a game is plain data");
+        let tag = self.etag(player_id, body.get().as_bytes());
+        (body, tag)
+    }
+
     /// A game as a player sees it, with its entity tag.
     pub(super) fn show(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> Reply {
-        let reply = Reply::ok(&GameBody::of(loaded, viewer));
-        let tag = self.etag(player_id, reply.body.as_bytes());
-        reply.with(header::ETAG, tag)
+        let (body, tag) = self.body(loaded, player_id, viewer);
+        Reply::ok(&body).with(header::ETAG, tag)
     }
 
     /// Holds a request with `If-Match` against what its caller can see.
@@ -212,38 +220,52 @@ impl Service {
         viewer: Viewer,
     ) -> Result<(), Problem> {
         let Some(expected) = if_match else { return Ok(()) };
-        let body = Reply::ok(&GameBody::of(loaded, viewer)).body;
-        match names(expected, &self.etag(player_id, body.as_bytes())) {
+        let (_, tag) = self.body(loaded, player_id, viewer);
+        match names(expected, &tag, Weak::Differs) {
             true => Ok(()),
             false => Err(Problem::plain(Kind::Stale)),
         }
     }
 }
 
-/// The `If-Match` header of a request.
-pub(super) fn if_match(headers: &HeaderMap) -> Option<String> {
-    headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default().to_owned())
+/// The entity tags of a header, which may stand on several lines.
+pub(super) fn tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let lines: Vec<_> =
+        headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect();
+    (!lines.is_empty()).then(|| lines.join(","))
+}
+
+/// What is held of a tag marked as weak: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110, 8.8.3.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weak {
+    /// The mark is passed over.
+    Agrees,
+    /// It is another tag.
+    Differs,
 }
 
 /// Whether a list of entity tags, as in `If-Match` or `If-None-Match`, names this one.
-pub(super) fn names(list: &str, tag: &str) -> bool {
+pub(super) fn names(list: &str, tag: &str, weak: Weak) -> bool {
     let opaque = |tag: &str| {
-        tag.trim().trim_start_matches("W/").trim_matches('"').trim_end_matches("-gzip").to_owned()
+        let tag = tag.trim();
+        let tag = if weak == Weak::Agrees { tag.trim_start_matches("W/") } else { tag };
+        tag.trim_matches('"').trim_end_matches("-gzip").to_owned()
     };
     list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::names;
+    use super::{Weak, names};
 
     #[test]
     fn entity_tags_are_found_in_lists() {
         for list in ["\"a\"", "*", "\"b\", \"a\"", "W/\"a\"", "\"a-gzip\""] {
-            assert!(names(list, "\"a\""), "{list}");
+            assert!(names(list, "\"a\"", Weak::Agrees), "{list}");
+            assert_eq!(names(list, "\"a\"", Weak::Differs), !list.starts_with("W/"), "{list}");
         }
         for list in ["", "\"b\"", "\"aa\"", "a b"] {
-            assert!(!names(list, "\"a\""), "{list}");
+            assert!(!names(list, "\"a\"", Weak::Agrees), "{list}");
         }
     }
 }

@@ -150,7 +150,7 @@ pub(super) async fn create(
     app.play
         .create(NewGame {
             events: play::rows(0, &logged),
-            snapshot: loaded.game.store().text().to_owned(),
+            snapshot: loaded.game.store(),
             answer: keep.answer(&reply),
             row: loaded.row,
             seats: loaded.seats,
@@ -172,8 +172,10 @@ async fn seats(
     count: usize,
 ) -> Result<(Vec<SeatRow>, Vec<Invitation>), Problem> {
     if body.opponents.len() > count - 1 {
+        let most = count - 1;
+        let opponents = if most == 1 { "opponent" } else { "opponents" };
         let detail =
-            format!("a game of {count} has {} opponents at most, not {}", count - 1, body.opponents.len());
+            format!("a game of {count} seats has {most} {opponents} at most, not {}", body.opponents.len());
         return Err(Problem::field("opponents", detail));
     }
     let open = body.opponents.len() < count - 1

@@ -46,7 +46,7 @@ pub(super) struct Events {
 /// What happened
 ///
 /// The events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never change;
-/// when the game is over, one more of type `revealed` tells what was secret.
+/// when the game is finished, one more of type `revealed` tells what was secret.
 #[utoipa::path(get, path = "/games/{id}/events", tag = "play", operation_id = "list_events", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         EventsQuery),

@@ -5,12 +5,15 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::voices::key;
+use broadside_engine::voices::matrix::Matrix;
 use serde_json::{Value, json};
 
 use super::body::{GameBody, GameSummary, glimpses};
+use super::matrices::MatrixBody;
 use crate::ambient::Time;
-use crate::play::{Clock, Loaded, Logged, Visibility};
-use crate::store::{Course, GameRow, PlayerRow, SeatKind, SeatRow};
+use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
+use crate::store::{GameRow, PlayerRow, SeatKind, SeatRow};
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
 const ADA: &str = "0196f0a0-0000-7000-8000-00000000000a";
@@ -28,17 +31,19 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("the number is that of a seat")
 }
 
+fn player(id: &str, name: &str) -> Option<PlayerRow> {
+    Some(PlayerRow { id: id.to_owned(), name: Some(name.to_owned()), created_at: Time(BEGINNING) })
+}
+
 impl Played {
-    fn new() -> Self {
+    /// A game that waits: its creator sits, and the other seat is for whoever has the code.
+    fn waiting() -> Self {
         let options = json!({"mode": "single", "fleet": "standard", "first": "creator"});
         let seed = Seed::new([7; 32]);
         let game = Game::open(GAME, seed, RulesetId::Classic, &options).expect("the options are right");
-        let player = |id: &str, name: &str| {
-            Some(PlayerRow { id: id.to_owned(), name: Some(name.to_owned()), created_at: Time(BEGINNING) })
-        };
         let seats = vec![
             SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada") },
-            SeatRow { seat: seat(2), kind: SeatKind::Open, player: player(BEN, "Ben") },
+            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None },
         ];
         let row = GameRow {
             id: GAME.to_owned(),
@@ -46,19 +51,28 @@ impl Played {
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
-            course: Course { version: 0, status: String::new(), deadline: None },
+            course: no_course(),
         };
         let clock = Some(Clock { days_per_turn: 3 });
         let loaded =
             Loaded { row, seats, visibility: Visibility::Public, clock, game, last_at: Time(BEGINNING) };
         let mut played = Self { loaded, log: Vec::new() };
-        for number in [1, 2] {
-            played.ask(&Request::Join(seat(number)));
-        }
-        for number in [1, 2] {
-            played.ask(&Request::Place { seat: seat(number), placement: None, seed: None });
-        }
+        played.ask(&Request::Join(seat(1)));
         played
+    }
+
+    /// The other player sits down.
+    fn join(&mut self) {
+        self.loaded.seats[1].player = player(BEN, "Ben");
+        self.ask(&Request::Join(seat(2)));
+    }
+
+    fn place(&mut self, number: u8) {
+        self.ask(&Request::Place { seat: seat(number), placement: None, seed: None });
+    }
+
+    fn seen(&self, number: u8) -> Value {
+        json!(GameBody::of(&self.loaded, Viewer::Seat(seat(number))))
     }
 
     /// Asks the game for something; what it adds to the log.
@@ -92,18 +106,23 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         "created_at": Time(BEGINNING).to_string()});
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
-    let mut played = Played::new();
-    let placed = json!(GameBody::of(&played.loaded, me));
+    let mut played = Played::waiting();
+    let created = with(played.seen(1), "invitations", json!([{"seat": 2, "code": secret("bri_")}]));
+    played.join();
+    let joined = played.seen(2);
+    played.place(1);
+    let placed = played.seen(1);
+    played.place(2);
     played.fire(1, "F7");
     played.fire(2, "A1");
     let before = played.loaded.game.visible(me);
-    let game = json!(GameBody::of(&played.loaded, me));
+    let game = played.seen(1);
     let summary = json!(GameSummary::of(&played.loaded, me));
     let legal = json!(played.loaded.game.legal(seat(1)));
     let events = json!({"events": glimpses(0, &played.log, me), "next": before});
     let shot = [json!({"type": "fire", "cells": ["C3"]})];
     let logged = played.ask(&Request::Act { seat: seat(1), actions: &shot }).to_vec();
-    let acted = json!({"events": glimpses(before, &logged, me), "game": GameBody::of(&played.loaded, me)});
+    let acted = json!({"events": glimpses(before, &logged, me), "game": played.seen(1)});
 
     let resign = [json!({"type": "resign"})];
     played.ask(&Request::Act { seat: seat(2), actions: &resign });
@@ -112,9 +131,10 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let record = json!(Record::of(&played.loaded.game, &log).expect("the game is finished"));
     let verdict = json!(record::verify(&record.to_string()));
 
-    let mut called_off = Played::new();
+    let one = Matrix::numbered(1).expect("there are ten");
+    let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
+    let mut called_off = Played::waiting();
     called_off.ask(&Request::Abort(seat(1)));
-    let created = with(placed.clone(), "invitations", json!([{"seat": 2, "code": secret("bri_")}]));
     vec![
         ("create_player", json!({"player": player, "token": secret("brs_")})),
         ("get_me", player.clone()),
@@ -125,14 +145,19 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("create_game", created),
         ("list_games", json!({"games": [summary], "next": null})),
         ("get_game", game),
-        ("take_seat", placed.clone()),
+        ("take_seat", joined),
         ("place", placed),
         ("list_legal_actions", legal),
         ("act", acted),
         ("list_events", events),
-        ("abort_game", json!(GameBody::of(&called_off.loaded, me))),
+        ("abort_game", called_off.seen(1)),
         ("get_record", record),
         ("verify_record", verdict),
+        ("list_matrices", json!({"matrices": [MatrixBody::from(one)]})),
+        ("get_matrix", json!(MatrixBody::from(one))),
+        ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
+        ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
+        ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
     ]
 }
 

@@ -39,7 +39,16 @@ fn says_json(headers: &HeaderMap) -> bool {
 
 /// Reads bytes as JSON.
 pub(super) fn parse(bytes: &[u8]) -> Result<Value, Problem> {
-    serde_json::from_slice(bytes).map_err(|error| Problem::new(Kind::MalformedJson, error.to_string()))
+    serde_json::from_slice(bytes).map_err(|error| {
+        let detail = if bytes.trim_ascii().is_empty() {
+            "the body is empty: send a JSON object, `{}` if there is nothing to say".to_owned()
+        } else if error.is_eof() {
+            format!("the body ends too early, at line {} column {}", error.line(), error.column())
+        } else {
+            error.to_string()
+        };
+        Problem::new(Kind::MalformedJson, detail)
+    })
 }
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
@@ -64,6 +73,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             Err(error) => {
                 let detail =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                let detail = shape::in_plain_words(&detail);
                 Err(Problem::new(Kind::BadRequest, format!("the query cannot be read: {detail}")))
             }
         }

@@ -8,7 +8,7 @@ use broadside_engine::ruleset::{Seat, Viewer};
 
 use super::App;
 use super::auth::Reader;
-use super::body::{GameBody, names};
+use super::body::{GameBody, Weak, names, tags};
 use super::reply::Reply;
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
@@ -55,9 +55,9 @@ pub(super) async fn show(
 ) -> Result<Reply, Problem> {
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
     let reply = app.show(&loaded, &reader.player_id, viewer);
-    let had = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let had = tags(&headers, header::IF_NONE_MATCH);
     let tag = reply.headers.first().map(|(_, tag)| tag.as_str()).unwrap_or_default();
-    if had.is_some_and(|had| names(had, tag)) {
+    if had.is_some_and(|had| names(&had, tag, Weak::Agrees)) {
         return Ok(Reply { status: StatusCode::NOT_MODIFIED, body: String::new(), ..reply });
     }
     Ok(reply)

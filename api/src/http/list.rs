@@ -11,8 +11,9 @@ use super::auth::Reader;
 use super::body::GameSummary;
 use super::extract::Query;
 use super::reply::Reply;
+use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::Page;
+use crate::store::{Page, StoreError, Turn};
 
 /// Which games are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -21,7 +22,9 @@ pub(super) enum Which {
     /// Those in which you have a seat, or one is kept for you.
     #[default]
     Mine,
-    /// Public ones with an open seat.
+    /// Those in which it is your turn, to place or to play.
+    MyTurn,
+    /// Public ones with an open seat, in which you do not sit.
     Open,
 }
 
@@ -50,16 +53,78 @@ fn twenty() -> u32 {
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Games {
-    /// The games, newest first.
+    /// The games.
     games: Vec<GameSummary>,
     /// The cursor of the next page; null on the last.
     next: Option<String>,
 }
 
+/// Where a page begins.
+enum Cursor {
+    /// Before a game, newest first.
+    Before(Option<String>),
+    /// After a turn, most urgent first.
+    After(Option<Turn>),
+}
+
+impl Which {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Mine => "mine",
+            Self::MyTurn => "my_turn",
+            Self::Open => "open",
+        }
+    }
+
+    /// Reads a cursor: a game's id, and for turns their deadline before it.
+    fn cursor(self, text: Option<String>) -> Option<Cursor> {
+        let id = |id: &str| uuid::Uuid::try_parse(id).is_ok().then(|| id.to_owned());
+        Some(match (self, text) {
+            (Self::MyTurn, None) => Cursor::After(None),
+            (Self::MyTurn, Some(text)) => {
+                let (deadline, game_id) = text.split_once('~')?;
+                let deadline = Time(deadline.parse().ok()?);
+                Cursor::After(Some(Turn { deadline, game_id: id(game_id)? }))
+            }
+            (_, None) => Cursor::Before(None),
+            (_, Some(text)) => Cursor::Before(Some(id(&text)?)),
+        })
+    }
+}
+
+/// A page of games, each by its id, with the cursor that leads on from it.
+async fn page(
+    app: &App,
+    which: Which,
+    player_id: &str,
+    cursor: Cursor,
+    limit: u32,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let alone = |id: String| (id.clone(), id);
+    Ok(match cursor {
+        Cursor::After(after) => {
+            let turns = app.store.turns_of(player_id, after.as_ref(), limit).await?;
+            let with_cursor = |Turn { deadline, game_id }: Turn| {
+                let cursor = format!("{}~{game_id}", deadline.0);
+                (game_id, cursor)
+            };
+            turns.into_iter().map(with_cursor).collect()
+        }
+        Cursor::Before(before) => {
+            let page = Page { before, limit };
+            let found = match which {
+                Which::Open => app.store.open_games(player_id, &page).await?,
+                _ => app.store.games_of(player_id, &page).await?,
+            };
+            found.into_iter().map(alone).collect()
+        }
+    })
+}
+
 /// List games
 ///
-/// Your own games, or those with an open seat that you may take; newest first. `Link` with `rel="next"` leads to the
-/// next page.
+/// Your own games, newest first; those in which it is your turn, the most urgent first; or public ones with an open
+/// seat that you may take, newest first. `Link` with `rel="next"` leads to the next page.
 #[utoipa::path(get, path = "/games", tag = "games", operation_id = "list_games", security(("token" = [])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
@@ -74,21 +139,16 @@ pub(super) async fn list(
     if !(1..=50).contains(&limit) {
         return Err(Problem::new(Kind::BadRequest, format!("limit: a page has 1 to 50 games, not {limit}")));
     }
-    if cursor.as_deref().is_some_and(|cursor| uuid::Uuid::try_parse(cursor).is_err()) {
-        return Err(Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged"));
-    }
+    let wrong = || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
+    let cursor = which.cursor(cursor).ok_or_else(wrong)?;
     // One more than asked for tells whether there is a next page.
-    let page = Page { before: cursor, limit: limit + 1 };
-    let found = match which {
-        Which::Mine => app.store.games_of(&reader.player_id, &page).await,
-        Which::Open => app.store.open_games(&page).await,
-    };
-    let mut ids = found.map_err(Problem::internal)?;
-    let more = ids.len() > limit as usize;
-    ids.truncate(limit as usize);
-    let next = ids.last().filter(|_| more).cloned();
+    let found = page(&app, which, &reader.player_id, cursor, limit + 1).await;
+    let mut found = found.map_err(Problem::internal)?;
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().filter(|_| more).map(|(_, cursor)| cursor.clone());
     let mut games = Vec::new();
-    for id in &ids {
+    for (id, _) in &found {
         if let Some(loaded) = app.play.game(id).await? {
             let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
             games.push(GameSummary::of(&loaded, viewer));
@@ -96,10 +156,6 @@ pub(super) async fn list(
     }
     let reply = Reply::ok(&Games { games, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
-    let which = match which {
-        Which::Mine => "mine",
-        Which::Open => "open",
-    };
-    let link = app.link(&format!("/v1/games?which={which}&limit={limit}&cursor={cursor}"));
+    let link = app.link(&format!("/v1/games?which={}&limit={limit}&cursor={cursor}", which.as_str()));
     Ok(reply.with(header::LINK, format!("<{link}>; rel=\"next\"")))
 }

@@ -14,6 +14,7 @@ mod health;
 mod idempotency;
 mod legal;
 mod list;
+mod matrices;
 mod placement;
 mod players;
 mod problems;
@@ -21,8 +22,11 @@ mod record;
 mod reply;
 mod rulesets;
 mod seats;
+mod sheets;
 mod tokens;
 mod verify;
+
+pub(crate) use matrices::MatrixBody;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -38,8 +42,10 @@ use quick_cache::sync::Cache;
 use sha2::Sha256;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -65,6 +71,7 @@ pub struct Service {
     public_url: String,
     etag_key: Vec<u8>,
     tokens: Cache<String, Arc<TokenRow>>,
+    sheets: sheets::Sheets,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -87,6 +94,7 @@ impl Service {
             public_url: public_url.unwrap_or_default(),
             etag_key,
             tokens: Cache::new(TOKENS_IN_MEMORY),
+            sheets: sheets::cache(),
             revocations: AtomicU64::new(0),
         }))
     }
@@ -127,7 +135,12 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(events::list))
         .routes(routes!(abort::abort))
         .routes(routes!(record::record))
-        .routes(routes!(verify::verify));
+        .routes(routes!(verify::verify))
+        .routes(routes!(matrices::list, matrices::make))
+        .routes(routes!(matrices::show))
+        .routes(routes!(matrices::pronunciation_key))
+        .routes(routes!(sheets::list))
+        .routes(routes!(sheets::show));
     OpenApiRouter::with_openapi(openapi::base())
         .nest("/v1", v1)
         .routes(routes!(problems::list))
@@ -161,27 +174,55 @@ pub fn router(app: App) -> Router {
         .max_age(Duration::from_secs(60 * 60));
     // From the innermost outwards.
     router
+        .fallback(|| async {
+            Problem::new(
+                Kind::NotFound,
+                "there is no such path: the document at /openapi.json lists all there are",
+            )
+        })
         .with_state(app.clone())
+        .layer(middleware::from_fn(to_its_end))
         .layer(middleware::map_response(private))
         .layer(middleware::from_fn(acceptable))
         .layer(middleware::from_fn(take_in))
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(middleware::map_response(tidy))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(worth_compressing()))
         .layer(cors)
         .layer(middleware::map_response(mark_compressed))
         .layer(middleware::from_fn_with_state(app, telemetry::request))
 }
 
-/// What a player sees is for that player, and is asked for anew each time.
+/// What acts is carried out to its end, on a task of its own: a caller that hangs up, or is told that it took too long,
+/// leaves nothing half done.
+async fn to_its_end(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request).in_current_span()).await {
+        Ok(response) => response,
+        // The task is never cancelled, so it has panicked; that is told further out.
+        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+    }
+}
+
+/// What a player sees is for that player, and is asked for anew each time. What is the same for everybody says so.
 async fn private(mut response: Response) -> Response {
     let headers = response.headers_mut();
+    if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
+        return response;
+    }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     }
     headers.append(header::VARY, HeaderValue::from_static("Authorization"));
     response
+}
+
+/// A PDF file is compressed within.
+fn worth_compressing() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new("application/pdf"))
 }
 
 /// A strong entity tag names bytes: a compressed body has one of its own (RFC 9110, 8.8.3.3). Requests may send
@@ -211,22 +252,26 @@ async fn take_in(request: Request, next: Next) -> Result<Response, Problem> {
     Ok(next.run(Request::from_parts(head, body.into())).await)
 }
 
-/// Everything under `/v1` is JSON: a request that accepts none is told so before anything is done.
+/// Everything under `/v1` is JSON, and the sheets are PDF: a request that accepts no such thing is told so before
+/// anything is done.
 async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
-    if request.uri().path().starts_with("/v1/") && !accepts_json(request.headers()) {
+    let path = request.uri().path();
+    let sheet = path.starts_with("/v1/sheets/");
+    let kind = if sheet { "application/pdf" } else { "application/json" };
+    if path.starts_with("/v1/") && !accepts(request.headers(), kind) {
         return Err(Problem::plain(Kind::NotAcceptable));
     }
     Ok(next.run(request).await)
 }
 
-/// Whether the media ranges of `Accept` (RFC 9110, 12.5.1) include JSON; they do if there are none.
-fn accepts_json(headers: &HeaderMap) -> bool {
+/// Whether the media ranges of `Accept` (RFC 9110, 12.5.1) include a type, or else problems, which tell why there is
+/// none; they do if there are none.
+fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
     let includes = |range: &str| {
         let mut parts = range.split(';').map(str::trim);
         let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
         let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
-        let json = ["*/*", "application/*", "application/json", "application/problem+json"];
-        !refused && json.contains(&kind.as_str())
+        !refused && ["*/*", "application/*", wanted, "application/problem+json"].contains(&kind.as_str())
     };
     let values: Vec<_> =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();

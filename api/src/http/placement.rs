@@ -1,6 +1,7 @@
 //! Placing a fleet.
 
 use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::Viewer;
 use broadside_engine::table::OwnSeed;
@@ -12,6 +13,7 @@ use super::auth::Actor;
 use super::body::GameBody;
 use super::extract::Body;
 use super::game::seated;
+use super::idempotency::{self, Turn};
 use super::reply::Reply;
 use crate::openapi::PlacementRequest as Documented;
 use crate::play::{self, Loaded};
@@ -46,16 +48,19 @@ pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Prob
 /// dice: it is mixed into every roll, and published when play begins.
 #[utoipa::path(put, path = "/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
     security(("token" = [])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = Documented,
     responses((status = 200, description = "The game as you see it now", body = GameBody,
         headers(("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over",
+        "key_reused", "in_flight"]))))]
 pub(super) async fn place(
     State(app): State<App>,
     actor: Actor,
     Path(id): Path<String>,
-    Body { value: body, .. }: Body<PlacementRequest>,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<PlacementRequest>,
 ) -> Result<Reply, Problem> {
     let seed = match &body.seed {
         None => None,
@@ -83,6 +88,11 @@ pub(super) async fn place(
         _ => {}
     }
     let me = actor.player_id;
+    let route = (Method::PUT, format!("/v1/games/{id}/seats/me/placement"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
     let (player_id, shown) = (me.clone(), app.clone());
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &player_id)?;
@@ -94,7 +104,9 @@ pub(super) async fn place(
     };
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-        (shown.show(loaded, &me, viewer), None)
+        let reply = shown.show(loaded, &me, viewer);
+        let kept = keep.answer(&reply);
+        (reply, kept)
     };
     app.play.step(&id, decide, reply).await
 }

@@ -18,7 +18,7 @@ use super::tokens::{self, Scope};
 use crate::play;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Change, Page, PlayerRow};
+use crate::store::{Change, CommitError, Page, PlayerRow};
 
 /// A name.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -126,9 +126,19 @@ pub(super) async fn rename(
     Ok(Reply::ok(&Player::from(&row)))
 }
 
+/// Why an account could not be changed: it has been deleted meanwhile, or the store failed.
+pub(super) fn gone(error: CommitError) -> Problem {
+    match error {
+        CommitError::Conflict => {
+            Problem::new(Kind::Unauthorized, "the account of this token has been deleted")
+        }
+        CommitError::Failed(error) => Problem::internal(error),
+    }
+}
+
 async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
     let change = Change::Rename(row.id.clone(), row.name.clone());
-    app.store.commit(change).await.map_err(Problem::internal)?;
+    app.store.commit(change).await.map_err(gone)?;
     for game in games_of(app, &row.id).await? {
         app.play.forget(&game).await;
     }
@@ -150,22 +160,27 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 
 /// Delete your account
 ///
-/// Resigns your games that are on, leaves or calls off those that have not begun, takes your name out of the others
+/// Resigns your games that are on, calls off those of your own that have not begun, leaves those of others, takes your name out of the others
 /// and revokes all your tokens. It cannot be undone. Records of games stay, without your name.
 #[utoipa::path(delete, path = "/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
     responses((status = 204, description = "The account is gone")))]
 pub(super) async fn delete(State(app): State<App>, actor: Actor) -> Result<StatusCode, Problem> {
     let id = actor.player_id;
-    for game in games_of(&app, &id).await? {
-        give_up(&app, &id, &game).await?;
-    }
-    let tokens = app.store.tokens_of(&id).await.map_err(Problem::internal)?;
+    give_up_all(&app, &id).await?;
     let row = PlayerRow { name: None, ..find(&app, &id).await? };
-    set_name(&app, &row).await?;
-    for token in tokens {
-        app.forget_token(&token.hash);
-    }
+    let revoked = set_name(&app, &row).await;
+    app.forget_tokens();
+    revoked?;
+    // Those that were joined while the tokens still opened the door.
+    give_up_all(&app, &id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
+    for game in games_of(app, player_id).await? {
+        give_up(app, player_id, &game).await?;
+    }
+    Ok(())
 }
 
 /// Takes a player out of a game that is not over.
@@ -176,7 +191,14 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
         let resign = [json!({"type": "resign"})];
         match loaded.game.status() {
             Status::Playing => Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &resign })?),
-            Status::Waiting | Status::Placing => Ok(play::apply(&loaded.game, &Request::Abort(seat))?),
+            Status::Waiting | Status::Placing if seat.number() == 1 => {
+                Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
+            }
+            Status::Waiting | Status::Placing => {
+                let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
+                decision.seatings.push((seat, None));
+                Ok(decision)
+            }
             Status::Finished | Status::Cancelled => Err(Problem::plain(Kind::GameOver)),
         }
     };

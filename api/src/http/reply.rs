@@ -38,9 +38,14 @@ impl Reply {
 
 impl IntoResponse for Reply {
     fn into_response(self) -> Response {
+        let has_body = !self.body.is_empty();
         let mut response = (self.status, self.body).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if has_body {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        } else {
+            headers.remove(header::CONTENT_TYPE);
+        }
         for (name, value) in self.headers {
             if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
                 headers.insert(name, value);

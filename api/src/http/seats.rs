@@ -57,7 +57,7 @@ pub(super) async fn take(
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let row = app.store.player(&me).await.map_err(Problem::internal)?;
-    let player = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let player = row.filter(|row| row.name.is_some()).ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
     let location = app.link(&format!("/v1/games/{id}"));
     let shown = app.clone();
@@ -118,23 +118,36 @@ fn sit(loaded: &Loaded, player: &PlayerRow, code: Option<&Result<Secret, ()>>) -
 /// Before play begins; what you have placed is gone, and the seat is free again for whom it was. The creator calls
 /// the game off instead.
 #[utoipa::path(delete, path = "/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = [])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     responses((status = 204, description = "You have left")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn leave(
     State(app): State<App>,
     actor: Actor,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let route = (Method::DELETE, format!("/v1/games/{id}/seats/me"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
     let decide = move |loaded: &Loaded| {
-        let seat = seated(loaded, &actor.player_id)?;
+        let seat = seated(loaded, &me)?;
         let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
         if seat.number() == 1 {
-            let detail = "the creator does not leave a game, but calls it off: POST /v1/games/{id}/abort";
+            let detail = "the creator does not leave a game: call it off with `abort` instead";
             return Err(Problem::new(Kind::NotNow, detail));
         }
         decision.seatings.push((seat, None));
         Ok(decision)
     };
-    app.play.step(&id, decide, |_, _| (StatusCode::NO_CONTENT, None)).await
+    let reply = move |_: &Loaded, _: &[play::Logged]| {
+        let reply = Reply { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: String::new() };
+        let kept = keep.answer(&reply);
+        (reply, kept)
+    };
+    app.play.step(&id, decide, reply).await
 }

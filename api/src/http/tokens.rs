@@ -134,7 +134,7 @@ pub(super) async fn create(
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let row = row(&app, &actor.player_id, &secret, &name, &body.scopes);
     let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
-    app.store.commit(Change::NewToken(row)).await.map_err(Problem::internal)?;
+    app.store.commit(Change::NewToken(row)).await.map_err(players::gone)?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }
 
@@ -161,10 +161,10 @@ pub(super) async fn revoke(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let tokens = app.store.tokens_of(&actor.player_id).await.map_err(Problem::internal)?;
-    let Some(token) = tokens.into_iter().find(|token| token.id == id) else {
+    if !tokens.iter().any(|token| token.id == id) {
         return Err(Problem::plain(Kind::NotFound));
-    };
+    }
     app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::internal)?;
-    app.forget_token(&token.hash);
+    app.forget_tokens();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -37,7 +37,7 @@ pub(crate) struct PlacementRequest {
     /// Where the ships lie; left out for a random placement.
     placement: Option<AnyPlacement>,
     /// True for a placement at random.
-    #[schema(default = false)]
+    #[schema(value_type = bool, default = false, required = false)]
     random: Option<bool>,
     /// Your own seed: 1 to 128 printable ASCII characters. One sent before stays if it is left out.
     #[schema(min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
@@ -123,6 +123,7 @@ pub(crate) enum ClassicChoice {
         /// Which cells.
         cells: CellChoice,
         /// The round, in `salvo`.
+        #[schema(value_type = u32, required = false)]
         round: Option<u32>,
     },
 }
@@ -139,14 +140,16 @@ pub(crate) enum ClassicChoice {
         (name = "games", description = "Creating, finding and looking at games."),
         (name = "seats", description = "Taking a seat and placing a fleet."),
         (name = "play", description = "Acting, and what happened."),
+        (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "fair play", description = "Records, and how to check them."),
+        (name = "sheets", description = "What one prints to play on paper."),
         (name = "service", description = "The service itself.")
     )
 )]
 struct Base;
 
 const DESCRIPTION: &str = "\
-Referees correspondence games of the Salvo family, keeps each side's secrets, and proves that it was honest.
+Referees correspondence games of the Salvo family, keeps each side's secrets, and opens them when a game is finished, so that it can be checked.
 
 **A first game.** `POST /v1/players` gives a token; send it as `Authorization: Bearer …`. `POST /v1/games` creates a \
 game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seats/me/placement` places a fleet, \

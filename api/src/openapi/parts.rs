@@ -90,7 +90,8 @@ pub(super) fn drop_unused(document: &mut Value) {
     }
 }
 
-/// Says of every object in a request that other fields are refused, which the derives leave out for tagged unions.
+/// Says of every object in a request that other fields are refused, which the derives leave out for tagged unions; and
+/// of every object in an answer that what may be null is sent all the same.
 pub(super) fn close_requests(document: &mut Value) {
     let bodies = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
     let mut open: Vec<String> = Vec::new();
@@ -102,6 +103,34 @@ pub(super) fn close_requests(document: &mut Value) {
             close(schema);
             references(schema, &mut open);
         }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if !seen.contains(name) {
+            require_nullable(schema);
+        }
+    }
+}
+
+fn require_nullable(schema: &mut Value) {
+    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        let null = json!("null");
+        let nullable = |schema: &Value| {
+            let variants = schema["oneOf"].as_array().into_iter().flatten();
+            schema["type"].as_array().is_some_and(|types| types.contains(&null))
+                || variants.clone().any(|variant| variant["type"] == null)
+        };
+        let names = properties.iter().filter(|(_, property)| nullable(property)).map(|(name, _)| json!(name));
+        let mut required: Vec<Value> = schema["required"].as_array().cloned().unwrap_or_default();
+        let more: Vec<Value> = names.filter(|name| !required.contains(name)).collect();
+        required.extend(more);
+        if !required.is_empty() {
+            schema["required"] = required.into();
+        }
+    }
+    match schema {
+        Value::Object(fields) => fields.values_mut().for_each(require_nullable),
+        Value::Array(items) => items.iter_mut().for_each(require_nullable),
+        _ => {}
     }
 }
 

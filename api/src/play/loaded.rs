@@ -2,6 +2,7 @@
 
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -72,6 +73,11 @@ impl Loaded {
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
+    /// Whether its deadline has passed.
+    pub fn overdue(&self, now: Time) -> bool {
+        self.row.course.deadline.is_some_and(|deadline| deadline <= now)
+    }
+
     /// How a player looks at the game; `None` if it may not know that there is one.
     pub fn viewer(&self, player_id: &str) -> Option<Viewer> {
         if let Some(seat) = self.seat_of(player_id) {
@@ -91,6 +97,16 @@ impl Loaded {
             (Some(_), Some(before)) if before.game.turn() == self.game.turn() => before.row.course.deadline,
             (Some(clock), _) => Some(at.plus_days(clock.days_per_turn)),
         };
-        Course { version: self.game.version(), status: self.game.status().as_str().to_owned(), deadline }
+        let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();
+        let open = self.visibility == Visibility::Public
+            && self.game.status() == Status::Waiting
+            && self.seats.iter().any(free);
+        Course {
+            version: self.game.version(),
+            status: self.game.status().as_str().to_owned(),
+            deadline,
+            open,
+            to_move: self.game.to_move().into(),
+        }
     }
 }

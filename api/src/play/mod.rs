@@ -5,7 +5,7 @@ mod loaded;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use broadside_engine::game::{self, Entry, Game, Rejection};
+use broadside_engine::game::{self, Entry, Game, Rejection, Request};
 use broadside_engine::ruleset::Seat;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
@@ -114,17 +114,39 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails, or holds what cannot be read.
-    pub async fn game(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
+    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
         // Whatever is no id of ours is no game of ours; the store need not be asked.
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
         }
+        let found = self.committed(id).await?;
+        if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
+            return Ok(found);
+        }
+        self.keep_deadline(id).await?;
+        self.committed(id).await
+    }
+
+    async fn committed(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
         if let Some(loaded) = slot.get() {
             return Ok(Some(loaded));
         }
         let _gate = slot.gate.lock().await;
         self.load(id, &slot).await
+    }
+
+    /// Ends a game whose deadline has passed; any other stays as it is.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn keep_deadline(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
+        // A step does so first, whatever it is for; here it is for nothing else.
+        let nothing_else = |_: &Loaded| Err(Problem::plain(Kind::NotNow));
+        match self.step(id, nothing_else, |_, _| ((), None)).await {
+            Err(problem) if problem.kind() == Kind::NotNow => Ok(()),
+            other => other,
+        }
     }
 
     /// What the slot holds, from the store if need be. The caller holds the slot's gate.
@@ -184,25 +206,44 @@ impl Play {
                 let Some(before) = play.load(&id, &slot).await? else {
                     return Err(Problem::plain(Kind::NotFound));
                 };
+                // Whoever comes after the deadline finds the game as the deadline has left it.
+                if before.overdue(play.ambient.now()) {
+                    let (after, _, step) = play.prepare(&before, apply(&before.game, &Request::TimeOut)?);
+                    if play.commit(&slot, after, step).await? {
+                        tracing::info!(game = id, "a deadline has passed");
+                    }
+                    continue;
+                }
                 let decision = decide(&before)?;
                 let (after, logged, mut step) = play.prepare(&before, decision);
                 let (answer, kept) = reply(&after, &logged);
+                let key = kept.as_ref().map(|kept| kept.key.clone());
                 step.answer = kept;
-                match play.store.commit(Change::Step(Box::new(step))).await {
-                    Ok(()) => {
-                        slot.set(Some(Arc::new(after)));
-                        return Ok(answer);
-                    }
-                    Err(CommitError::Conflict) => slot.set(None),
-                    Err(CommitError::Failed(error)) => {
-                        slot.set(None);
-                        return Err(Problem::internal(error));
-                    }
+                if play.commit(&slot, after, step).await? {
+                    return Ok(answer);
+                }
+                // Another node may have answered the same request meanwhile: sent again, it is given that answer.
+                if let Some(key) = key
+                    && play.store.answer(&key).await.map_err(Problem::internal)?.is_some()
+                {
+                    return Err(Problem::plain(Kind::InFlight));
                 }
             }
             Err(Problem::plain(Kind::Unavailable))
         });
         task.await.map_err(Problem::internal)?
+    }
+
+    /// Makes a step durable, and then what memory holds; `false` if something else came first. The caller holds the
+    /// slot's gate.
+    async fn commit(&self, slot: &Slot, after: Loaded, step: Step) -> Result<bool, Problem> {
+        let committed = self.store.commit(Change::Step(Box::new(step))).await;
+        slot.set(committed.is_ok().then(|| Arc::new(after)));
+        match committed {
+            Ok(()) => Ok(true),
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+        }
     }
 
     /// The game after a decision, and what is to be written of it.
@@ -223,7 +264,7 @@ impl Play {
             from,
             course: after.row.course.clone(),
             events: rows(from, &logged),
-            snapshot: due.then(|| after.game.store().text().to_owned()),
+            snapshot: due.then(|| after.game.store()),
             seatings: seatings
                 .into_iter()
                 .map(|(seat, player)| Seating { seat, player_id: player.map(|player| player.id) })
@@ -266,17 +307,17 @@ pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
             seq,
             at: *at,
             audience: Mask::from(entry.audience()),
-            body: entry.store().text().to_owned(),
+            body: entry.store(),
         })
         .collect()
 }
 
 /// A request of the players' that the game judges by itself.
-pub fn apply(game: &Game, request: &game::Request<'_>) -> Result<Decision, Rejection> {
+pub fn apply(game: &Game, request: &Request<'_>) -> Result<Decision, Rejection> {
     game.apply(request).map(Decision::from)
 }
 
 /// The row of a new game, before anything has happened in it.
 pub fn no_course() -> Course {
-    Course { version: 0, status: String::new(), deadline: None }
+    Course { version: 0, status: String::new(), deadline: None, open: false, to_move: Mask(0) }
 }

@@ -8,7 +8,8 @@ pub mod sqlite;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use broadside_engine::ruleset::{Audience, Seat, Viewer};
+use broadside_engine::record::Sealed;
+use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
@@ -68,6 +69,10 @@ pub struct Course {
     pub status: String,
     /// When whoever is to move must have moved.
     pub deadline: Option<Time>,
+    /// Whether anybody may find it and take a seat.
+    pub open: bool,
+    /// The seats that are to move.
+    pub to_move: Mask,
 }
 
 /// A seat of a game.
@@ -102,7 +107,7 @@ pub struct EventRow {
     /// Who may see that it happened.
     pub audience: Mask,
     /// Its stored form.
-    pub body: String,
+    pub body: Sealed,
 }
 
 /// A bit for each viewer: 1 for the public, 1 << n for seat n.
@@ -116,6 +121,12 @@ impl From<Audience> for Mask {
             Audience::Only(seat) => 1 << seat.number(),
             Audience::Nobody => 0,
         })
+    }
+}
+
+impl From<Seats> for Mask {
+    fn from(seats: Seats) -> Self {
+        Self(seats.iter().fold(0, |mask, seat| mask | 1 << seat.number()))
     }
 }
 
@@ -133,15 +144,15 @@ pub struct StoredGame {
     /// Its seats.
     pub seats: Vec<SeatRow>,
     /// The newest snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The entries of the log after it.
     pub events: Vec<EventRow>,
     /// When the newest entry of the log was decided.
     pub last_at: Time,
 }
 
-/// An answer kept for an idempotency key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An answer kept for an idempotency key. It shows what one player alone may see, so it cannot be printed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     /// What it belongs to.
     pub key: AnswerKey,
@@ -178,7 +189,7 @@ pub struct Seating {
 }
 
 /// A step of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Step {
     /// The game's id.
     pub game_id: String,
@@ -189,7 +200,7 @@ pub struct Step {
     /// What it adds to the log.
     pub events: Vec<EventRow>,
     /// A snapshot of the game afterwards, where one is due.
-    pub snapshot: Option<String>,
+    pub snapshot: Option<Sealed>,
     /// Who sits down or leaves.
     pub seatings: Vec<Seating>,
     /// The answer to keep.
@@ -197,7 +208,7 @@ pub struct Step {
 }
 
 /// A new game.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NewGame {
     /// Its row.
     pub row: GameRow,
@@ -206,19 +217,19 @@ pub struct NewGame {
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.
-    pub snapshot: String,
+    pub snapshot: Sealed,
     /// The answer to keep.
     pub answer: Option<Answer>,
 }
 
 /// Something that changes what is kept. Taken whole or not at all.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Change {
     /// A new player with its first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// A player has another name; without one the account and its tokens are gone.
+    /// A player has another name; without one the account and its tokens are gone, for good.
     Rename(String, Option<String>),
-    /// A new token.
+    /// A new token of a player that is still there.
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),
@@ -270,6 +281,20 @@ pub struct Page {
     pub limit: u32,
 }
 
+/// A game in which somebody is to move, in the order of urgency: by its deadline, those without one last, then by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// When the move must have been made; [`Turn::NEVER`] without a clock.
+    pub deadline: Time,
+    /// The game's id.
+    pub game_id: String,
+}
+
+impl Turn {
+    /// After every deadline.
+    pub const NEVER: Time = Time(i64::MAX);
+}
+
 /// A database. Everything it answers is committed.
 #[async_trait]
 pub trait Backend: Send + Sync {
@@ -306,14 +331,25 @@ pub trait Backend: Send + Sync {
     /// The ids of the games in which a player has a seat or one is kept for it, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the public games that have an open seat, newest first.
-    async fn open_games(&self, page: &Page) -> Result<Vec<String>, StoreError>;
+    /// The games in which a player is to move, the most urgent first; only those after one of them, if it is named.
+    async fn turns_of(
+        &self,
+        player_id: &str,
+        after: Option<&Turn>,
+        limit: u32,
+    ) -> Result<Vec<Turn>, StoreError>;
+
+    /// The ids of the open games in which a player does not sit yet, newest first.
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// The answer kept for a key.
     async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
+
+    /// Brings what is written into its final place, for the process is about to end.
+    async fn settle(&self) -> Result<(), StoreError>;
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;

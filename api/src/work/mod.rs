@@ -1,14 +1,12 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use broadside_engine::game::Request;
-
 use crate::ambient::{Ambient, Time};
-use crate::play::{self, Play};
-use crate::problem::{Kind, Problem};
+use crate::play::Play;
 use crate::store::{Change, Store};
 
 const DEADLINES_EVERY: Duration = Duration::from_secs(1);
@@ -49,28 +47,19 @@ pub async fn deadlines(
     play: &Arc<Play>,
     ambient: &Ambient,
 ) -> Result<(), crate::store::StoreError> {
-    let now = ambient.now();
-    for id in store.due(now, AT_ONCE).await? {
-        let ended = play
-            .step(
-                &id,
-                move |loaded| {
-                    // A move may have come first: then there is a later deadline, or none.
-                    if loaded.row.course.deadline.is_none_or(|deadline| deadline > now) {
-                        return Err(Problem::plain(Kind::NotNow));
-                    }
-                    Ok(play::apply(&loaded.game, &Request::TimeOut)?)
-                },
-                |_, _| ((), None),
-            )
-            .await;
-        match ended {
-            Ok(()) => tracing::info!(game = id, "a deadline has passed"),
-            Err(problem) if problem.kind() == Kind::NotNow => {}
-            Err(problem) => {
-                tracing::error!(game = id, kind = problem.kind().name(), "a deadline could not be kept")
+    // A game that cannot be ended must not stand in the way of those after it.
+    let mut failed = HashSet::new();
+    loop {
+        let due = store.due(ambient.now(), AT_ONCE + failed.len() as u32).await?;
+        let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
+        if due.is_empty() {
+            return Ok(());
+        }
+        for id in due {
+            if let Err(problem) = play.keep_deadline(&id).await {
+                tracing::error!(game = id, kind = problem.kind().name(), "a deadline could not be kept");
+                failed.insert(id);
             }
         }
     }
-    Ok(())
 }

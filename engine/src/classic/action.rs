@@ -34,7 +34,8 @@ pub enum Action {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Legal {
-    /// Fire at cells. In `salvo` a salvo already written may be replaced until the other seat has written.
+    /// Fire at cells. In `salvo` it stays here for a seat that has written: until the other has, the salvo may be
+    /// replaced, up to 20 times a round.
     Fire {
         /// Which cells.
         cells: CellChoice,
@@ -85,8 +86,10 @@ pub enum Refusal {
     /// It is the other seat's turn (C4).
     #[error("it is {0}'s turn: wait until it has fired")]
     OutOfTurn(Seat),
-    /// Both seats have written, or this one and it may not rewrite any more (C9).
-    #[error("this round's salvo has been rewritten {MOST_REWRITES} times, which is as often as it may be")]
+    /// This seat has rewritten its salvo as often in this round as it may (C9).
+    #[error(
+        "this round's salvo has been rewritten {MOST_REWRITES} times, which is as often as it may be: wait for the other seat"
+    )]
     TooManyRewrites,
     /// A salvo for another round (C8).
     #[error("the salvo is meant for round {meant}, and it is round {now}: look at the view and write again")]

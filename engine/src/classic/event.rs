@@ -117,6 +117,7 @@ pub enum Glimpse {
         round: u32,
         /// The cells, for their writer alone.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cell>, required = false))]
         cells: Option<Vec<Cell>>,
     },
     /// Both salvos of a round and their totals.

@@ -137,7 +137,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with them, by C2 or C6, but for a fleet that does not fit.
-    pub(super) fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
+    pub fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
         let wrong =
             |rule, field: &str, detail: String| Refusal::BadOption { rule, field: field.into(), detail };
         if self.repeat_on_hit && self.mode == Mode::Salvo {

@@ -56,7 +56,7 @@ pub(super) struct Side {
     pub(super) afloat: CellSet,
     /// The shots that fell into its waters.
     pub(super) shots: Vec<Shot>,
-    /// The classes of its ships sunk, as indices into the fleet.
+    /// The classes of its ships sunk, in the order in which they sank.
     pub(super) sunk: Vec<ClassName>,
     /// Its own salvo for this round, and how often it has been rewritten.
     pub(super) written: Option<Written>,

@@ -39,7 +39,7 @@ pub struct Waters {
     /// Whose waters.
     pub seat: Seat,
     /// The ships; null where the viewer may not know them (or none are placed): they are their owner's secret until
-    /// the game is over.
+    /// the game is finished.
     pub ships: Option<Vec<ShipView>>,
     /// The shots that fell here, oldest first.
     pub shots: Vec<ShotView>,

@@ -120,7 +120,7 @@ impl<R: Ruleset> Table<R> {
         self.before_play()?;
         self.expect_taken(seat)?;
         let chair = self.chair(seat);
-        if chair.revision >= MOST_PLACEMENTS {
+        if chair.revision - chair.inherited >= MOST_PLACEMENTS {
             return Err(TableRefusal::TooManyPlacements.into());
         }
         let revision = chair.revision + 1;

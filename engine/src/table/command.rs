@@ -86,7 +86,7 @@ pub enum Command<D, A> {
     },
     /// A seat acts.
     Act(Seat, Move<A>),
-    /// A seat calls the game off before anything is played.
+    /// A seat calls the game off before the first move.
     Abort(Seat),
     /// The deadline has passed: whoever was to move loses, and a game not yet begun is called off.
     TimeOut,

@@ -37,7 +37,10 @@ impl<R: Ruleset> Table<R> {
 
     fn evolve_shared(&mut self, shared: &Shared<R::Draft>) {
         match shared {
-            Shared::Joined { seat } => self.chairs[seat.index()].taken = true,
+            Shared::Joined { seat } => {
+                let chair = &mut self.chairs[seat.index()];
+                (chair.taken, chair.inherited) = (true, chair.revision);
+            }
             Shared::Left { seat } => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.taken, chair.draft, chair.seed) = (false, None, None);
@@ -72,7 +75,10 @@ impl<R: Ruleset> Table<R> {
                 }
             }
             Shared::DrawDeclined { .. } => self.offer = None,
-            Shared::Cancelled { .. } => self.cancelled = true,
+            Shared::Cancelled { .. } => {
+                self.cancelled = true;
+                self.offer = None;
+            }
             Shared::Finished { outcome } => {
                 self.outcome = Some(outcome.clone());
                 self.offer = None;

@@ -22,7 +22,7 @@ pub enum Choice<L> {
 pub enum SharedChoice {
     /// Give up the game.
     Resign {},
-    /// Offer a draw; once in each own turn.
+    /// Offer a draw: at any time while none is offered, but only once from one own turn to the next.
     OfferDraw {},
     /// Agree to the draw offered.
     AcceptDraw {},

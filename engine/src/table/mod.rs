@@ -44,7 +44,7 @@ pub enum Status {
     Playing,
     /// The game has ended, with an outcome.
     Finished,
-    /// The game was called off before anything was played; it has no outcome.
+    /// The game was called off before the first move, though play may have begun; it has no outcome.
     Cancelled,
 }
 
@@ -102,7 +102,7 @@ pub struct Fairness {
     pub seat_seeds: Vec<SeatSeed>,
     /// The commitments to what the seats have placed, in the order of the seats; empty before play begins.
     pub placement_commitments: Vec<String>,
-    /// The server's seed; null until the game is over.
+    /// The server's seed; null until the game is finished. A game called off never shows it.
     pub server_seed: Option<String>,
 }
 
@@ -123,6 +123,8 @@ struct Chair<D> {
     seed: Option<OwnSeed>,
     /// How often this seat has been placed, whoever sat there.
     revision: u32,
+    /// How often it had been when whoever sits there now sat down, who must not learn it.
+    inherited: u32,
     out: Option<Withdrawal>,
     /// The own turn in which it last offered a draw.
     offered: Option<u32>,
@@ -180,6 +182,7 @@ impl<R: Ruleset> Table<R> {
             draft: None,
             seed: None,
             revision: 0,
+            inherited: 0,
             out: None,
             offered: None,
             turns: 0,

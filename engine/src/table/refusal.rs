@@ -33,7 +33,9 @@ pub enum TableRefusal {
     #[error("nobody sits there: take the seat first")]
     SeatFree,
     /// A draw was offered in this turn already.
-    #[error("a draw may be offered once in each own turn, and it has been: wait for the next own turn")]
+    #[error(
+        "a seat may offer a draw only once from one own turn to the next, and this one has: wait for the next own turn"
+    )]
     OfferedAlready,
     /// An offer stands.
     #[error("a draw offer stands: accept or decline it, or wait for the answer")]
@@ -45,10 +47,12 @@ pub enum TableRefusal {
     #[error("this seat has agreed already: the others are to answer")]
     OwnOffer,
     /// Something was played.
-    #[error("something has been played: a game can be called off before that alone; resign, or offer a draw")]
+    #[error(
+        "the first move has been made, and a game can be called off only before it: resign, or offer a draw"
+    )]
     Moved,
     /// The seat has placed too often.
-    #[error("this seat has been placed {MOST_PLACEMENTS} times, which is as often as it may be")]
+    #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]
     TooManyPlacements,
     /// Too many players have come and gone.
     #[error(

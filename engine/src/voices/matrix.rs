@@ -1,10 +1,11 @@
 //! Game-matrices: grids of phones in which every row and every column holds the same phones equally often (V18).
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::PHONETICS;
-use super::recipe::Recipe;
-use crate::grid::Cell;
+use super::recipe::{BadRecipe, Recipe};
+use crate::grid::{Cell, shorten};
 
 /// Where a matrix comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,19 @@ impl Origin {
             Self::Made(recipe) => recipe.to_string(),
         }
     }
+}
+
+/// Why there is no such matrix. Says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMatrix {
+    /// A number that none has.
+    #[error(
+        "there is no matrix `{0}`: use a number from 1 to 10, or a recipe as in v1:10:j3,i2,u3,p2:herring"
+    )]
+    Number(String),
+    /// A recipe that is none.
+    #[error(transparent)]
+    Recipe(#[from] BadRecipe),
 }
 
 /// A game-matrix.
@@ -54,6 +68,26 @@ impl Matrix {
     /// One of the ten matrices of the score, 1 to 10.
     pub fn numbered(number: u8) -> Option<&'static Self> {
         NUMBERED.iter().find(|matrix| matrix.origin == Origin::Numbered(number))
+    }
+
+    /// One of the ten by its number, or a made one by its recipe.
+    ///
+    /// # Errors
+    /// If it is neither.
+    ///
+    /// ```
+    /// use broadside_engine::voices::matrix::Matrix;
+    /// assert_eq!(Matrix::named("3").unwrap().size(), 10);
+    /// assert_eq!(Matrix::named("v1:6:t3,d3:a").unwrap().name(), "v1:6:t3,d3:a");
+    /// assert!(Matrix::named("11").unwrap_err().to_string().contains("from 1 to 10"));
+    /// ```
+    pub fn named(name: &str) -> Result<Cow<'static, Self>, NoMatrix> {
+        if name.contains(':') {
+            return Ok(Cow::Owned(Self::made(&name.parse()?)));
+        }
+        // A number has one spelling.
+        let number = name.parse::<u8>().ok().filter(|number| number.to_string() == name);
+        number.and_then(Self::numbered).map(Cow::Borrowed).ok_or_else(|| NoMatrix::Number(shorten(name)))
     }
 
     /// The matrix that a recipe makes: the same for ever.

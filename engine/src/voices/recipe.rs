@@ -29,14 +29,29 @@ pub enum BadRecipe {
     #[error("a matrix has 2 to 10 phones, not {0}")]
     PhoneCount(usize),
     /// A phone that the key does not have.
-    #[error("`{0}` is not a phone of the pronunciation key: use one of {all}", all = all_phones())]
-    UnknownPhone(String),
+    #[error("`{phone}` is not a phone of the pronunciation key: use one of {all}", all = all_phones())]
+    UnknownPhone {
+        /// Which of the phones, from 0.
+        at: usize,
+        /// What it is called.
+        phone: String,
+    },
     /// A phone named twice.
-    #[error("`{0}` is named twice: name each phone once, with how often it stands in a line")]
-    Twice(String),
+    #[error("`{phone}` is named twice: name each phone once, with how often it stands in a line")]
+    Twice {
+        /// Which of the phones, from 0.
+        at: usize,
+        /// What it is called.
+        phone: String,
+    },
     /// A phone that stands nowhere.
-    #[error("`{0}` stands in no line: leave it out, or let it stand there once or more")]
-    Nowhere(String),
+    #[error("`{phone}` stands in no line: leave it out, or let it stand there once or more")]
+    Nowhere {
+        /// Which of the phones, from 0.
+        at: usize,
+        /// What it is called.
+        phone: String,
+    },
     /// The counts do not add up.
     #[error("the counts add up to {sum}: in a matrix of {size} rows they must add up to {size}")]
     Sum {
@@ -79,13 +94,14 @@ impl Recipe {
             return Err(BadRecipe::PhoneCount(phones.len()));
         }
         let mut known: Vec<(String, u8)> = Vec::new();
-        for &(text, count) in phones {
-            let phone = key::phone(text).ok_or_else(|| BadRecipe::UnknownPhone(shorten(text)))?;
+        for (at, &(text, count)) in phones.iter().enumerate() {
+            let phone =
+                key::phone(text).ok_or_else(|| BadRecipe::UnknownPhone { at, phone: shorten(text) })?;
             if known.iter().any(|(other, _)| other == phone) {
-                return Err(BadRecipe::Twice(phone.to_owned()));
+                return Err(BadRecipe::Twice { at, phone: phone.to_owned() });
             }
             if count == 0 {
-                return Err(BadRecipe::Nowhere(phone.to_owned()));
+                return Err(BadRecipe::Nowhere { at, phone: phone.to_owned() });
             }
             // What is larger than any size makes the sum too large as well.
             known.push((phone.to_owned(), count.min(u64::from(u8::MAX)) as u8));

@@ -207,7 +207,7 @@ proptest! {
         let mut live = begun(byte, &options);
         play_on(&mut live, 300, &mut rng);
         let restored: Vec<_> = live.log.iter()
-            .map(|entry| Entry::restore(RulesetId::Classic, entry.store().text()).unwrap())
+            .map(|entry| Entry::restore(RulesetId::Classic, &entry.store()).unwrap())
             .collect();
 
         let mut replayed = crate::common::open(byte, &options).unwrap();
@@ -221,7 +221,7 @@ proptest! {
         }
         prop_assert_eq!(replayed.store().text().to_owned(), live.text());
 
-        let mut continued = Game::restore(RulesetId::Classic, snapshot.unwrap().text()).unwrap();
+        let mut continued = Game::restore(RulesetId::Classic, &snapshot.unwrap()).unwrap();
         for entry in &restored[middle..] {
             continued.evolve(entry).unwrap();
         }

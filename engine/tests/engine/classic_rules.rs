@@ -41,6 +41,31 @@ fn ships(count: usize, length: u8) -> Value {
 }
 
 #[test]
+fn every_rule_that_a_refusal_names_is_in_the_rules() {
+    let rules = broadside_engine::classic::RULES;
+    let numbered: Vec<_> =
+        rules.lines().filter_map(|line| line.strip_prefix("**C")?.split('.').next()).collect();
+    let in_order: Vec<_> = (1..=numbered.len()).map(|n| n.to_string()).collect();
+    assert_eq!(numbered, in_order);
+    // A refusal can be given any rule, so that what it can name is what stands in the source.
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classic");
+    let mut named = std::collections::BTreeSet::new();
+    for file in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let source = std::fs::read_to_string(file).unwrap();
+        for rest in source.split("\"C").skip(1) {
+            let (number, _) = rest.split_once('"').unwrap();
+            if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+                named.insert(number.to_owned());
+            }
+        }
+    }
+    assert!(named.len() >= 7, "{named:?}");
+    for number in named {
+        assert!(numbered.contains(&&*number), "rules.md has no C{number}");
+    }
+}
+
+#[test]
 fn c1_the_grid_is_ten_by_ten_and_cells_off_it_are_refused() {
     for fleet_name in ["standard", "two_destroyers", "five_ships"] {
         assert_eq!(fleet(json!({"fleet": fleet_name})).0, [10, 10]);

@@ -217,7 +217,7 @@ proptest! {
         let mut live = begun(byte, &options);
         play_on(&mut live, 120, &mut rng);
         let restored: Vec<_> = live.log.iter()
-            .map(|entry| Entry::restore(RulesetId::Voices, entry.store().text()).unwrap())
+            .map(|entry| Entry::restore(RulesetId::Voices, &entry.store()).unwrap())
             .collect();
 
         let mut replayed = Play::voices(byte, &options).game;
@@ -233,7 +233,7 @@ proptest! {
         prop_assert_eq!(replayed.store().text().to_owned(), live.text());
 
         if let Some(snapshot) = snapshot {
-            let mut continued = Game::restore(RulesetId::Voices, snapshot.text()).unwrap();
+            let mut continued = Game::restore(RulesetId::Voices, &snapshot).unwrap();
             for entry in &restored[middle..] {
                 continued.evolve(entry).unwrap();
             }

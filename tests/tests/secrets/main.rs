@@ -212,6 +212,30 @@ fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
     }
 }
 
+/// A random placement is drawn from a stream that is numbered by how often the seat was placed, so this newcomer places
+/// by hand.
+#[test]
+fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
+    let look = |times| {
+        let mut world = World::new();
+        seated(&mut world, json!({}));
+        for _ in 0..times {
+            world.hidden(|world| world.ben_places(left()));
+        }
+        let (seats, mine) = (world.path("/seats"), world.path("/seats/me"));
+        assert!(world.ask("DELETE", &mine, "ben", &[], None).status.is_success());
+        let mut seen = Vec::new();
+        let placement = format!("{mine}/placement");
+        for (method, path, body) in [("POST", &seats, json!({})), ("PUT", &placement, bottom())] {
+            let answer = world.ask(method, path, "eve", &[], Some(body));
+            assert!(answer.status.is_success(), "{}", answer.json());
+            seen.push((format!("{:?}", answer.headers), answer.body));
+        }
+        seen
+    };
+    assert_eq!(look(1), look(100));
+}
+
 /// The harness can fail: who may know of the difference sees it.
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {

@@ -49,7 +49,7 @@ fn help_says_all() {
     );
     ends(&here, &["serve", "--help"], 0, &all);
     ends(&here, &["migrate", "--help"], 0, &["--database", "BROADSIDE_DATABASE"]);
-    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>"]);
+    ends(&here, &["openapi", "--help"], 0, &["--check <FILE>", "--write <FILE>"]);
     ends(&here, &["verify", "--help"], 0, &["<FILE>", "standard input"]);
     ends(&here, &["--version"], 0, &["broadside 0"]);
     for wrong in [
@@ -69,9 +69,11 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
     std::fs::write(here.file("odd.toml"), "listen = \"127.0.0.1:0\"\nlisten-on = 3\n").unwrap();
     std::fs::write(here.file("broken.toml"), "listen = ").unwrap();
     std::fs::write(here.file("kind.toml"), "listen = 8080\n").unwrap();
-    let cases: [(&[&str], &[&str]); 10] = [
+    let cases: [(&[&str], &[&str]); 12] = [
         (&["--listen", "8080"], &["broadside: listen: ", "127.0.0.1:8080"]),
         (&["serve", "--listen", "localhost:http"], &["listen: ", "127.0.0.1:8080"]),
+        (&["--listen", "localhost:8081"], &["listen: ", "names are not looked up", "127.0.0.1:8081"]),
+        (&["--log", "loud"], &["log: `loud` is no level: error, warn, info, debug or trace"]),
         (&["serve", "--database", "mysql://x"], &["database: ", "sqlite:broadside.db"]),
         (&["migrate", "--database", "sqlite::memory:"], &["database: ", "sqlite:broadside.db"]),
         (&["--public-url", "play.example.org"], &["public-url: ", "https://play.example.org"]),
@@ -84,14 +86,50 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
     for (args, says) in cases {
         ends(&here, args, 1, says);
     }
+}
+
+#[test]
+fn the_database_of_another_program_is_left_alone() {
+    let here = Directory::new();
+    let made = std::process::Command::new("python3")
+        .args(["-c", "import sqlite3; sqlite3.connect('other.db').execute('CREATE TABLE letters (id)')"])
+        .current_dir(here.file(""))
+        .status();
+    assert!(made.expect("`python3` is installed").success());
     ends(
         &here,
-        &["--listen", "127.0.0.1:0", "--database", "sqlite:no/such/place.db"],
+        &["migrate", "--database", "sqlite:other.db"],
         1,
-        &["no/such/place.db"],
+        &["other.db is the database of another program"],
     );
-    std::fs::write(here.file("text.db"), "this is no database, whatever it is called".repeat(100)).unwrap();
-    ends(&here, &["migrate", "--database", "sqlite:text.db"], 1, &["database"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
+    let here = Directory::new();
+    let text = "this is no database, whatever it is called";
+    std::fs::write(here.file("text.db"), text).unwrap();
+    std::fs::create_dir(here.file("directory.db")).unwrap();
+    let cases: [(&str, &[&str]); 3] = [
+        (
+            "sqlite:no/such/place.db",
+            &["the directory no/such does not exist: make it, or name another file with --database"],
+        ),
+        ("sqlite:text.db", &["text.db is not a SQLite database", "--database"]),
+        ("sqlite:directory.db", &["directory.db cannot be opened", "--database"]),
+    ];
+    for (database, says) in cases {
+        ends(&here, &["migrate", "--database", database], 1, says);
+        ends(&here, &["--listen", "127.0.0.1:0", "--database", database], 1, says);
+    }
+    let left = std::fs::read_dir(here.file("")).unwrap();
+    let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["directory.db", "text.db"]);
+    assert_eq!(std::fs::read_to_string(here.file("text.db")).unwrap(), text);
+    // An empty file is no obstacle.
+    std::fs::write(here.file("empty.db"), "").unwrap();
+    ends(&here, &["migrate", "--database", "sqlite:empty.db"], 0, &["empty.db is up to date"]);
 }
 
 #[test]
@@ -169,16 +207,38 @@ fn verify_ends_with_0_only_if_everything_holds() {
         pair.id
     );
     std::fs::write(here.file("right.json"), record.to_string()).unwrap();
-    ends(here, &["verify", "right.json"], 0, &[&holds]);
+    let commitment = record["seed_commitment"].as_str().unwrap();
+    ends(here, &["verify", "right.json"], 0, &[&holds, "Compare with what you were shown", commitment]);
     std::fs::write(here.file("pretty.json"), format!("{record:#}")).unwrap();
     ends(here, &["verify", "pretty.json"], 0, &[&holds]);
     let mut wrong = record.clone();
     wrong["outcome"]["winners"] = json!([1]);
     std::fs::write(here.file("wrong.json"), wrong.to_string()).unwrap();
-    ends(here, &["verify", "wrong.json"], 1, &["does not hold: outcome at outcome", "does not hold: digest"]);
+    ends(
+        here,
+        &["verify", "wrong.json"],
+        1,
+        &["does not hold: outcome.winners[0]: it is 1, and should be 2", "does not hold: digest: it is"],
+    );
+    let mut moved = record.clone();
+    moved["revealed"]["seats"][1]["placement"]["ships"][0]["at"] = json!("J10");
+    std::fs::write(here.file("moved.json"), moved.to_string()).unwrap();
+    let place = "does not hold: revealed.seats[1].placement.ships[0].at: it is \"J10\", and should be";
+    let told = ends(here, &["verify", "moved.json"], 1, &[place]);
+    assert_eq!(told.lines().count(), 2, "the digest and the cell: {told}");
+    let mut early = record.clone();
+    early["events"][2]["at"] = json!("2026-01-01T00:00:00.000Z");
+    std::fs::write(here.file("early.json"), early.to_string()).unwrap();
+    ends(here, &["verify", "early.json"], 1, &["does not hold: event 3: at: "]);
     std::fs::write(here.file("half.json"), &record.to_string()[..500]).unwrap();
-    ends(here, &["verify", "half.json"], 1, &["does not hold: form at the record"]);
-    ends(here, &["verify", "none.json"], 1, &["none.json cannot be read"]);
+    let advice = "save the answer of GET /v1/games/{id}/record";
+    ends(here, &["verify", "half.json"], 2, &["half.json is not a record", advice]);
+    std::fs::write(here.file("empty.json"), "{}").unwrap();
+    ends(here, &["verify", "empty.json"], 2, &["empty.json is not a record", advice]);
+    ends(here, &["verify", "none.json"], 2, &["none.json cannot be read"]);
+    let answered = server.player("Eve").get(&pair.path("/seats/me")).body;
+    std::fs::write(here.file("problem.json"), answered).unwrap();
+    ends(here, &["verify", "problem.json"], 2, &["what the server answered instead of one: "]);
     let mut piped = command(here);
     let mut piped = piped
         .args(["verify", "-"])
@@ -207,8 +267,17 @@ fn openapi_prints_the_document_and_checks_a_file() {
         &here,
         &["openapi", "--check", "openapi.json"],
         1,
-        &["openapi.json is not the document", "broadside openapi >"],
+        &["openapi.json is not the document", "broadside openapi --write openapi.json"],
     );
+    assert_eq!(ends(&here, &["openapi", "--write", "openapi.json"], 0, &[]), "");
+    assert_eq!(std::fs::read(here.file("openapi.json")).unwrap(), printed.stdout);
+    ends(
+        &here,
+        &["openapi", "--write", "no/such/openapi.json"],
+        1,
+        &["no/such/openapi.json cannot be written"],
+    );
+    ends(&here, &["openapi", "--write", "a.json", "--check", "a.json"], 2, &["--help"]);
     ends(&here, &["openapi", "--check", "none.json"], 1, &["none.json cannot be read"]);
     let committed = root().join("openapi/openapi.json");
     if committed.exists() {
@@ -247,4 +316,20 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         let kept = pair.at(server.url());
         assert_eq!(kept.game()["to_move"], json!([2]));
     }
+}
+
+#[test]
+fn matrices_are_printed_and_made() {
+    let here = Directory::new();
+    ends(&here, &["matrix", "--help"], 0, &["<PHONES>", "--seed", "--json"]);
+    ends(&here, &["matrix", "1"], 0, &["1  pewpewew", " 1  j i u u i p j u p j\n"]);
+    let made = ends(&here, &["matrix", "--phones", "j3,ʃ3", "--seed", "herring"], 0, &["v1:6:j3,ʃ3:herring"]);
+    assert_eq!(ends(&here, &["matrix", "v1:6:j3,ʃ3:herring"], 0, &[]), made);
+    let json: serde_json::Value =
+        serde_json::from_str(&ends(&here, &["matrix", "3", "--json"], 0, &[])).unwrap();
+    assert_eq!(json["number"], 3);
+    ends(&here, &["matrix", "11"], 1, &["1 to 10"]);
+    ends(&here, &["matrix", "--phones", "j3,i2"], 1, &["6 to 26"]);
+    ends(&here, &["matrix", "--phones", "j"], 2, &["j3,i2,u3,p2"]);
+    ends(&here, &["matrix"], 2, &["<NAME>"]);
 }

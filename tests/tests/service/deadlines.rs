@@ -136,3 +136,16 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     let record = later.ada.get(&later.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
 }
+
+/// However many deadlines have passed while the server was down, nobody is let in late.
+#[test]
+fn a_move_after_the_deadline_is_too_late_whoever_comes_first() {
+    let mut server = Server::start();
+    let pairs: Vec<_> = (0..12).map(|_| playing(&server)).collect();
+    days_later(&mut server, "+4d");
+    // The last first: what the server does by itself begins with the first.
+    for pair in pairs.iter().rev().map(|pair| pair.at(server.url())) {
+        pair.act(&pair.ada, &games::fire(&["A1"])).problem("game_over");
+        assert_eq!(pair.game()["outcome"]["reason"], "timed_out");
+    }
+}

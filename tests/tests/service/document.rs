@@ -211,7 +211,7 @@ fn the_committed_document_is_the_live_one() {
         assert_eq!(
             committed,
             format!("{document:#}\n"),
-            "write it anew: broadside openapi > openapi/openapi.json"
+            "write it anew: broadside openapi --write openapi/openapi.json"
         );
     }
 }

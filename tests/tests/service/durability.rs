@@ -144,3 +144,22 @@ fn every_answer_is_preceded_by_a_sync() {
     assert!(moves >= 10);
     assert!(syncs() - started >= moves, "{moves} moves, {} syncs", syncs() - started);
 }
+
+/// Whoever copies the file after a clean stop has every game.
+#[test]
+fn after_a_clean_stop_the_file_alone_holds_everything() {
+    let mut server = Server::start();
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
+    let before = pair.game();
+    server.stop();
+    let mut copy = Server::start();
+    copy.stop();
+    let database = |server: &Server| server.directory().file("broadside.db");
+    for left in ["broadside.db-wal", "broadside.db-shm"] {
+        let _ = std::fs::remove_file(copy.directory().file(left));
+    }
+    std::fs::copy(database(&server), database(&copy)).unwrap();
+    copy.launch();
+    assert_eq!(pair.at(copy.url()).game(), before);
+}

@@ -7,7 +7,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// Kinds that nothing a client sends should bring about.
+/// Kinds that nothing a client sends should bring about; `failures.rs` brings them about otherwise.
 const OUT_OF_REACH: [Kind; 3] = [Kind::Internal, Kind::Unavailable, Kind::Timeout];
 
 /// Does something and holds the game to be as it was, byte for byte, for both players.
@@ -139,7 +139,7 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
         (json!({"ruleset": "classic"}), "invalid_field", "actions", "actions"),
         (json!({"ruleset": "chess", "actions": []}), "invalid_field", "ruleset", "classic"),
         (json!({"ruleset": "classic", "actions": [], "then": 1}), "invalid_field", "then", "actions"),
-        (actions(json!({})), "invalid_field", "actions", "sequence"),
+        (actions(json!({})), "invalid_field", "actions", "an array"),
         (actions(json!([])), "invalid_field", "actions", "1 to 32"),
         (actions(json!(vec![json!({"type": "offer_draw"}); 33])), "invalid_field", "actions", "1 to 32"),
         (one(json!("fire")), "invalid_field", "actions[0]", "an object with a `type`"),
@@ -153,7 +153,7 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
             "leave this one out",
         ),
         (one(json!({"type": "fire"})), "invalid_field", "actions[0].cells", "cells"),
-        (one(json!({"type": "fire", "cells": "A1"})), "invalid_field", "actions[0].cells", "sequence"),
+        (one(json!({"type": "fire", "cells": "A1"})), "invalid_field", "actions[0].cells", "an array"),
         (one(json!({"type": "fire", "cells": [["A", 1]]})), "invalid_field", "actions[0].cells[0]", "F7"),
         (one(json!({"type": "fire", "cells": ["A0"]})), "invalid_field", "actions[0].cells[0]", "F7"),
         (one(json!({"type": "fire", "cells": ["a1"]})), "invalid_field", "actions[0].cells[0]", "F7"),
@@ -164,7 +164,7 @@ fn actions_that_are_wrong_name_the_field_and_what_would_be_right() {
             one(json!({"type": "fire", "cells": ["A1"], "round": -1})),
             "invalid_field",
             "actions[0].round",
-            "u32",
+            "from 0",
         ),
         (
             one(json!({"type": "fire", "cells": ["A1"], "round": 3})),
@@ -275,7 +275,7 @@ fn placements_that_are_wrong_name_the_ship() {
         (without(3), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&more), "against_rule", "placement.ships", "exactly 1"),
         (games::placement(&json!([])), "against_rule", "placement.ships", "battleship"),
-        (games::placement(&json!({})), "invalid_field", "placement.ships", "sequence"),
+        (games::placement(&json!({})), "invalid_field", "placement.ships", "an array"),
         (json!({"ruleset": "classic", "placement": {}}), "invalid_field", "placement.ships", "ships"),
         (
             json!({"ruleset": "classic", "placement": {"ships": fleet, "n": 1}}),
@@ -293,7 +293,7 @@ fn placements_that_are_wrong_name_the_ship() {
         ),
         (json!({}), "invalid_field", "placement", "random"),
         (json!({"random": false}), "invalid_field", "placement", "random"),
-        (json!({"random": 1}), "invalid_field", "random", "boolean"),
+        (json!({"random": 1}), "invalid_field", "random", "true or false"),
         (json!({"random": true, "seed": ""}), "invalid_field", "seed", "1 to 128"),
         (json!({"random": true, "seed": "ü"}), "invalid_field", "seed", "ASCII"),
         (json!({"random": true, "seed": "x".repeat(129)}), "invalid_field", "seed", "1 to 128"),
@@ -338,7 +338,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
             options(json!({"fleet": "custom", "grid": {"columns": 256, "rows": 8}})),
             "invalid_field",
             "options.grid.columns",
-            "u8",
+            "0 to 255",
         ),
         (custom(json!([])), "against_rule", "options.ships", "1 to 10"),
         (
@@ -385,7 +385,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
             json!({"ruleset": "classic", "opponents": [{"kind": "open", "id": "x"}]}),
             "invalid_field",
             "opponents[0].id",
-            "unknown",
+            "not known here",
         ),
         (json!({"ruleset": "classic", "visibility": "secret"}), "invalid_field", "visibility", "private"),
     ];
@@ -424,9 +424,11 @@ fn bodies_that_cannot_be_read_say_so() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let send = |bytes: &[u8]| pair.ada.request("POST", &pair.path("/actions")).bytes(bytes).send();
-    let malformed: [&[u8]; 9] = [
-        b"",
-        b" ",
+    for bytes in ["", " "] {
+        let problem = refused(&pair, || send(bytes.as_bytes()).problem("malformed_json"));
+        assert!(problem.detail.contains("the body is empty"), "{problem:?}");
+    }
+    let malformed: [&[u8]; 7] = [
         b"{",
         b"{\"ruleset\": \"classic\",}",
         b"{'ruleset': 'classic'}",
@@ -629,8 +631,7 @@ fn odd_queries_and_headers_say_what_is_wrong() {
 fn what_is_not_there_is_said_in_the_same_way_everywhere() {
     let server = Server::start();
     let ada = server.player("Ada");
-    for path in ["/", "/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"]
-    {
+    for path in ["/v1", "/v1/", "/v2/games", "/v1/games/", "/v1/nothing", "/docs/nothing", "/robots.txt"] {
         let answer = ada.get(path);
         assert_eq!(answer.status, 404, "{path}");
         answer.problem("not_found");

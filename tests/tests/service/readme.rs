@@ -33,7 +33,8 @@ fn the_first_game_works_when_it_is_pasted() {
         "\"placing\"",
         "\"placing\"",
         "\"playing\"",
-        "\"result\":\"miss\"",
+        // Where the other's ships lie is drawn.
+        "\"cell\":\"F7\"",
         "\"result\":\"hit\"",
         "\"type\":\"fire\"",
         "\"/problems/",

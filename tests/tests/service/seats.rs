@@ -149,7 +149,7 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
         .names("opponents[0].id", "check");
     wrong(json!([{"kind": "open"}, {"kind": "open"}]))
         .problem("invalid_field")
-        .names("opponents", "1 opponents");
+        .names("opponents", "1 opponent at most");
     let hidden = json!({"ruleset": "classic", "visibility": "private"});
     ada.post("/v1/games", &hidden).problem("invalid_field").names("opponents", "private");
 }
@@ -222,20 +222,57 @@ fn lists_come_in_pages_that_link_to_the_next() {
     let made: Vec<String> = (0..5)
         .map(|_| create(&ada, &json!({"ruleset": "classic"})).1["id"].as_str().unwrap().into())
         .collect();
+    let mut found = all(&ada, "/v1/games?which=mine&limit=2");
+    found.reverse();
+    assert_eq!(found, made);
+}
+
+/// The ids of all games of a list, page after page.
+fn all(player: &Client, first: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut next = "/v1/games?which=mine&limit=2".to_owned();
+    let mut next = first.to_owned();
     loop {
-        let page = ada.get(&next);
+        let page = player.get(&next);
         let link = page.header("link").to_owned();
         let page = page.is(200);
         found.extend(ids(&page).into_iter().map(str::to_owned));
         let Some(target) = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\""))
         else {
             assert_eq!((link.as_str(), &page["next"]), ("", &Value::Null));
-            break;
+            return found;
         };
         next = target.to_owned();
     }
-    found.reverse();
-    assert_eq!(found, made);
+}
+
+#[test]
+fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
+    let server = Server::start();
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let clocks =
+        [json!({"days_per_turn": 9}), Value::Null, json!({"days_per_turn": 2}), json!({"days_per_turn": 5})];
+    let made: Vec<String> = clocks
+        .iter()
+        .map(|clock| {
+            let body = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": clock});
+            let id = create(&ada, &body).1["id"].as_str().unwrap().to_owned();
+            ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+            id
+        })
+        .collect();
+    let by_urgency = [2, 3, 0, 1].map(|n: usize| made[n].clone());
+    let turns = |player: &Client| all(player, "/v1/games?which=my_turn&limit=1");
+    assert_eq!((turns(&ada), turns(&ben)), (by_urgency.to_vec(), by_urgency.to_vec()));
+    // Whoever has placed waits; then the creator is to move.
+    let place = |player: &Client| {
+        player.put(&format!("/v1/games/{}/seats/me/placement", made[2]), &json!({"random": true})).is(200);
+    };
+    place(&ada);
+    assert_eq!((turns(&ada), turns(&ben)), (by_urgency[1..].to_vec(), by_urgency.to_vec()));
+    place(&ben);
+    assert_eq!(turns(&ada).len(), 4);
+    assert_eq!(turns(&ben), by_urgency[1..]);
+    for cursor in ["x", &made[0], "1~x", "~"] {
+        ada.get(&format!("/v1/games?which=my_turn&cursor={cursor}")).problem("bad_request");
+    }
 }

@@ -195,8 +195,8 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
     let verified = run(server.directory(), &["verify", "changed.json"]);
     let said = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert_eq!(verified.status.code(), Some(1));
-    assert!(said.contains("does not hold: placement_commitment at "), "{said}");
-    assert!(said.contains("does not hold: digest at digest"), "{said}");
+    assert!(said.contains("does not hold: revealed.seats[1].placement.ships[0].at: it is "), "{said}");
+    assert!(said.contains("does not hold: digest: it is "), "{said}");
 }
 
 /// Something else of the same kind.

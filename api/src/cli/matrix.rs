@@ -1,0 +1,99 @@
+//! `broadside matrix`: a game-matrix as text or JSON.
+
+use std::io::Write;
+
+use broadside_engine::voices::matrix::Matrix;
+use broadside_engine::voices::recipe::Recipe;
+use clap::Args;
+
+use super::Failure;
+use crate::ambient::{Ambient, Machine};
+use crate::http::MatrixBody;
+
+/// Which matrix, and how it is printed.
+#[derive(Args, Debug)]
+pub(super) struct MatrixArgs {
+    /// One of the ten by its number, 1 to 10, or a made one by its recipe, as in v1:10:j3,i2,u3,p2:herring
+    #[arg(required_unless_present = "phones", conflicts_with_all = ["phones", "seed"])]
+    name: Option<String>,
+    /// Make a new one from these phones, each with how often it stands in every row and column; the counts add up to
+    /// the size, 6 to 26
+    #[arg(long, value_name = "PHONES", value_parser = counts)]
+    phones: Option<Counts>,
+    /// What a new one is made from, 1 to 40 letters, digits and hyphens; drawn if left out
+    #[arg(long, requires = "phones")]
+    seed: Option<String>,
+    /// Print JSON, as `GET /v1/matrices/{name}` answers
+    #[arg(long)]
+    json: bool,
+}
+
+/// Phones, with how often each stands in a line.
+#[derive(Clone, Debug)]
+struct Counts(Vec<(String, u64)>);
+
+fn counts(text: &str) -> Result<Counts, String> {
+    let read = |part: &str| {
+        let digits = part.find(|c: char| c.is_ascii_digit())?;
+        let (phone, count) = part.split_at(digits);
+        Some((phone.to_owned(), count.parse().ok()?))
+    };
+    let wrong = |part: &str| format!("`{part}` is no phone with its count: write them as in j3,i2,u3,p2");
+    text.split(',')
+        .map(|part| read(part.trim()).ok_or_else(|| wrong(part)))
+        .collect::<Result<_, _>>()
+        .map(Counts)
+}
+
+/// Prints the matrix.
+pub(super) fn print(args: &MatrixArgs) -> Result<(), Failure> {
+    let matrix = match (&args.name, &args.phones) {
+        (Some(name), _) => Matrix::named(name)?.into_owned(),
+        (None, Some(Counts(counts))) => {
+            let drawn = || data_encoding::HEXLOWER.encode(&Ambient::new(Machine).bytes::<8>());
+            let seed = args.seed.clone().unwrap_or_else(drawn);
+            let size = counts.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
+            let counts: Vec<_> = counts.iter().map(|(phone, count)| (phone.as_str(), *count)).collect();
+            Matrix::made(&Recipe::new(size, &counts, &seed)?)
+        }
+        (None, None) => unreachable!("one of them is required"),
+    };
+    let mut out = std::io::stdout();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&MatrixBody::from(&matrix))?)?;
+    } else {
+        write!(out, "{}", text(&matrix))?;
+    }
+    Ok(())
+}
+
+/// The matrix with its axes, each column as wide as the longest phone.
+fn text(matrix: &Matrix) -> String {
+    let wide = matrix.phones().iter().map(|(phone, _)| phone.chars().count()).max().unwrap_or(1);
+    let letters: Vec<String> =
+        ('A'..='Z').take(matrix.size().into()).map(|letter| format!("{letter:wide$}")).collect();
+    let mut text = matrix.name();
+    if let Some(word) = matrix.sound_word() {
+        text += &format!("  {word}");
+    }
+    text += &format!("\n\n    {}\n", letters.join(" ").trim_end());
+    for row in 0..matrix.size() {
+        let phones: Vec<String> = matrix.row(row).map(|phone| format!("{phone:wide$}")).collect();
+        text += &format!("{:>2}  {}\n", row + 1, phones.join(" ").trim_end());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_is_printed_with_its_axes() {
+        let text = text(&Matrix::named("v1:6:t3,ʃ2,aʊ1:A-1").unwrap());
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some("v1:6:t3,ʃ2,aʊ1:A-1"));
+        assert_eq!(lines.nth(1), Some("    A  B  C  D  E  F"));
+        assert_eq!(lines.next(), Some(" 1  aʊ ʃ  t  ʃ  t  t"));
+    }
+}

@@ -1,0 +1,123 @@
+//! `broadside verify`: what there is to say of a record, in lines.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use broadside_engine::record::{self, FORMAT, Fault};
+use serde_json::Value;
+
+/// Nothing could be judged.
+const NO_VERDICT: u8 = 2;
+
+/// Judges the record in a file. Ends with 0 if it holds, with 1 if it does not, with 2 if there is none.
+pub(super) fn verify(file: &Path) -> ExitCode {
+    let (read, name) = if file == Path::new("-") {
+        (std::io::read_to_string(std::io::stdin()), "standard input".to_owned())
+    } else {
+        (std::fs::read_to_string(file), file.display().to_string())
+    };
+    let found = match read {
+        Ok(text) => record_in(&text).map_err(|why| format!("{name} is {why}")),
+        Err(error) => Err(format!("{name} cannot be read: {error}")),
+    };
+    let record = match found {
+        Ok(found) => found,
+        Err(why) => {
+            eprintln!("broadside: {why}");
+            return ExitCode::from(NO_VERDICT);
+        }
+    };
+    let compare = to_compare(&record);
+    let verdict = record::verify_value(record);
+    for fault in &verdict.faults {
+        println!("does not hold: {}", line(fault));
+    }
+    if !verdict.holds {
+        return ExitCode::FAILURE;
+    }
+    println!(
+        "everything holds: {} events of game {} replayed, every roll, report and commitment is right",
+        verdict.events,
+        verdict.game.unwrap_or_default()
+    );
+    println!("{compare}");
+    ExitCode::SUCCESS
+}
+
+/// The text as JSON, if it claims to be a record; otherwise what it is.
+fn record_in(text: &str) -> Result<Value, String> {
+    const ADVICE: &str = "save the answer of GET /v1/games/{id}/record, with the game's id";
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| format!("not a record, for it is not JSON ({error}): {ADVICE}"))?;
+    if value["format"].is_string() {
+        return Ok(value);
+    }
+    Err(match (&value["type"], &value["detail"]) {
+        (Value::String(kind), Value::String(detail)) if kind.contains("/problems/") => {
+            format!("not a record but what the server answered instead of one: {detail}")
+        }
+        _ => format!("not a record, for it has no `format` such as {FORMAT}: {ADVICE}"),
+    })
+}
+
+/// Where a fault is and what it is. Events go by their numbers in the log, from 1.
+fn line(Fault { field, detail, .. }: &Fault) -> String {
+    let of_event = || {
+        let (index, rest) = field.strip_prefix("events[")?.split_once(']')?;
+        let number = index.parse::<u64>().ok()? + 1;
+        Some(match rest.strip_prefix('.') {
+            Some(rest) => format!("event {number}: {rest}: {detail}"),
+            None => format!("event {number}: {detail}"),
+        })
+    };
+    match of_event() {
+        Some(line) => line,
+        None if field.is_empty() => detail.clone(),
+        None => format!("{field}: {detail}"),
+    }
+}
+
+/// What a record that holds leaves to its reader.
+fn to_compare(record: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let seats = record["revealed"]["seats"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let commitments: Vec<_> = seats.iter().map(|seat| text(&seat["commitment"])).collect();
+    format!(
+        "This shows that the record is consistent. Compare with what you were shown: seed commitment {}, placement \
+         commitments {}, and your own shots.",
+        text(&record["seed_commitment"]),
+        commitments.join(" and ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::record::Part;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_says_where_it_is() {
+        for (field, said) in [
+            ("", "it is wrong"),
+            ("digest", "digest: it is wrong"),
+            ("events[6]", "event 7: it is wrong"),
+            ("events[6].body.result", "event 7: body.result: it is wrong"),
+        ] {
+            let (part, field, detail) = (Part::Form, field.to_owned(), "it is wrong".to_owned());
+            assert_eq!(line(&Fault { part, field, detail }), said);
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_told_from_one() {
+        let why = |text| record_in(text).unwrap_err();
+        assert!(why("# Read me").contains("not JSON"));
+        for text in ["{}", "[]", "null", "\"format\""] {
+            assert!(why(text).contains("no `format`"), "{text}");
+        }
+        let problem = r#"{"type": "/problems/not_now", "detail": "a game has a record once it is finished"}"#;
+        assert!(why(problem).ends_with("a game has a record once it is finished"));
+        assert!(record_in(r#"{"format": "another"}"#).is_ok());
+    }
+}

@@ -1,0 +1,164 @@
+//! Game-matrices of *SALVO for 2 voices*, and the key to their pronunciation.
+
+use axum::extract::{Path, State};
+use axum::http::header;
+use broadside_engine::voices::key::{self, Key};
+use broadside_engine::voices::matrix::{Matrix, Origin};
+use broadside_engine::voices::recipe::{BadRecipe, Recipe};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::App;
+use super::extract::Body;
+use super::reply::Reply;
+use crate::problem::{Kind, Problem};
+
+/// A game-matrix.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Matrix)]
+pub(crate) struct MatrixBody {
+    /// What it is called: its number, or its recipe.
+    #[schema(example = "1")]
+    name: String,
+    /// Its number, if it is one of the ten of the score.
+    #[schema(minimum = 1, maximum = 10, example = 1)]
+    number: Option<u8>,
+    /// The word that the score gives for its sound, where it gives one.
+    #[schema(example = "pewpewew")]
+    sound_word: Option<String>,
+    /// How many rows it has, and columns.
+    #[schema(minimum = 6, maximum = 26, example = 10)]
+    size: u8,
+    /// Its phones, and how often each stands in every row and in every column.
+    phones: Vec<PhoneCount>,
+    /// The phones row by row from the top, each row from the left.
+    rows: Vec<Vec<String>>,
+}
+
+/// A phone, and how often it stands in every row and in every column.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PhoneCount {
+    /// The phone, in the International Phonetic Alphabet; one of the pronunciation key.
+    #[schema(example = "j")]
+    phone: String,
+    /// How often.
+    #[schema(minimum = 1, maximum = 25, example = 3)]
+    count: u64,
+}
+
+/// The ten matrices.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Matrices {
+    /// The matrices of the score, in order.
+    matrices: Vec<MatrixBody>,
+}
+
+/// The key to pronunciation.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyBody {
+    /// The phones and their words, consonants first.
+    phones: Vec<Key>,
+}
+
+/// A matrix to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
+    {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"}))]
+pub(super) struct MatrixRequest {
+    /// How many rows, and columns.
+    #[schema(minimum = 6, maximum = 26)]
+    size: u64,
+    /// The phones, 2 to 10 of them, each once; their counts add up to the size.
+    #[schema(min_items = 2, max_items = 10)]
+    phones: Vec<PhoneCount>,
+    /// What it is made from: the same request with the same seed gives the same matrix for ever. Drawn if left out.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
+    seed: Option<String>,
+}
+
+impl From<&Matrix> for MatrixBody {
+    fn from(matrix: &Matrix) -> Self {
+        let number = match matrix.origin() {
+            Origin::Numbered(number) => Some(*number),
+            Origin::Made(_) => None,
+        };
+        let count =
+            |(phone, count): &(String, u8)| PhoneCount { phone: phone.clone(), count: (*count).into() };
+        let row = |row| matrix.row(row).map(str::to_owned).collect();
+        Self {
+            name: matrix.name(),
+            number,
+            sound_word: matrix.sound_word().map(str::to_owned),
+            size: matrix.size(),
+            phones: matrix.phones().iter().map(count).collect(),
+            rows: (0..matrix.size()).map(row).collect(),
+        }
+    }
+}
+
+/// What never changes may be kept by whoever is in between.
+fn for_ever(reply: Reply) -> Reply {
+    reply.with(header::CACHE_CONTROL, "public, max-age=86400")
+}
+
+/// The ten game-matrices
+///
+/// Those of the score of *SALVO for 2 voices*. Needs no token.
+#[utoipa::path(get, path = "/matrices", tag = "matrices", operation_id = "list_matrices",
+    responses((status = 200, description = "The matrices", body = Matrices)))]
+pub(super) async fn list() -> Reply {
+    let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
+    for_ever(Reply::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
+}
+
+/// A game-matrix
+///
+/// One of the ten by its number, or a made one by its recipe. Needs no token.
+#[utoipa::path(get, path = "/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
+    params(("name" = String, Path, description = "A number, 1 to 10, or a recipe", example = "3")),
+    responses((status = 200, description = "The matrix", body = MatrixBody)),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
+    let missing = |detail: String| Problem::new(Kind::NotFound, detail);
+    let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
+    Ok(for_ever(Reply::ok(&MatrixBody::from(&*matrix))))
+}
+
+/// Make a game-matrix
+///
+/// A new one under the same law: every row and every column holds the same phones equally often. Nothing is kept: the
+/// matrix is named by its recipe, and `GET /v1/matrices/{name}` makes it again from that. Needs no token.
+#[utoipa::path(post, path = "/matrices", tag = "matrices", operation_id = "make_matrix", request_body = MatrixRequest,
+    responses((status = 200, description = "The matrix", body = MatrixBody)),
+    extensions(("x-problems" = json!(["against_rule"]))))]
+pub(super) async fn make(
+    State(app): State<App>,
+    Body { value: body, .. }: Body<MatrixRequest>,
+) -> Result<Reply, Problem> {
+    let seed = body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&app.ambient.bytes::<8>()));
+    let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
+    let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
+        let field = match &bad {
+            BadRecipe::Size(_) => "size".to_owned(),
+            BadRecipe::UnknownPhone { at, .. } => format!("phones[{at}].phone"),
+            BadRecipe::Twice { at, .. } => format!("phones[{at}].phone"),
+            BadRecipe::Nowhere { at, .. } => format!("phones[{at}].count"),
+            BadRecipe::PhoneCount(_) | BadRecipe::Sum { .. } | BadRecipe::Form(_) => "phones".to_owned(),
+            BadRecipe::Seed => "seed".to_owned(),
+        };
+        Problem::against_rule("V20", field, bad.to_string())
+    })?;
+    Ok(Reply::ok(&MatrixBody::from(&Matrix::made(&recipe))))
+}
+
+/// The key to pronunciation
+///
+/// The 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
+#[utoipa::path(get, path = "/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
+    responses((status = 200, description = "The key", body = KeyBody)))]
+pub(super) async fn pronunciation_key() -> Reply {
+    for_ever(Reply::ok(&KeyBody { phones: key::keys().to_vec() }))
+}

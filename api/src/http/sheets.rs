@@ -1,0 +1,229 @@
+//! Printable sheets: what there is, and the files.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use broadside_pdf::{Kind as Sheet, Lang, Paper, Request};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::App;
+use super::body::{Weak, names, tags};
+use super::extract::Query;
+use super::reply::Reply;
+use crate::problem::{Kind, Problem};
+
+/// How many bytes of sheets are kept in memory.
+const BYTES_IN_MEMORY: u64 = 32 * 1024 * 1024;
+/// About how many sheets these are.
+const SHEETS_IN_MEMORY: usize = 500;
+/// What the files end in.
+const SUFFIX: &str = ".pdf";
+/// The same options give the same bytes for as long as the server is the same version.
+const FRESH: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+
+/// Sheets that have been asked for, by their kind and options.
+pub(super) type Sheets = Cache<(Sheet, Request), Arc<Printed>, Bytes>;
+
+/// A sheet as it is sent.
+pub(super) struct Printed {
+    pdf: Vec<u8>,
+    etag: String,
+}
+
+/// Weighs sheets by their bytes.
+#[derive(Clone)]
+pub(super) struct Bytes;
+
+impl Weighter<(Sheet, Request), Arc<Printed>> for Bytes {
+    fn weight(&self, _: &(Sheet, Request), sheet: &Arc<Printed>) -> u64 {
+        sheet.pdf.len() as u64
+    }
+}
+
+/// An empty cache.
+pub(super) fn cache() -> Sheets {
+    Cache::with_weighter(SHEETS_IN_MEMORY, BYTES_IN_MEMORY, Bytes)
+}
+
+/// A kind of sheet.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SheetKind {
+    /// Its name.
+    #[schema(example = "voices-pack")]
+    kind: &'static str,
+    /// What is on it.
+    summary: &'static str,
+    /// The options of its own; every kind takes `paper`, `orientation`, `margin` and `lang` as well.
+    options: &'static [&'static str],
+    /// Those of them that it cannot do without.
+    needs: &'static [&'static str],
+    /// Where the file is.
+    #[schema(example = "/v1/sheets/voices-pack.pdf")]
+    href: String,
+}
+
+/// What can be printed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Sheets)]
+pub(super) struct Catalogue {
+    /// The kinds of sheets.
+    sheets: Vec<SheetKind>,
+    /// The papers that have a name; any other is given as width and height in millimetres.
+    papers: Vec<&'static str>,
+    /// The languages of the sheets.
+    languages: Vec<&'static str>,
+}
+
+/// Everything that can be printed.
+pub(super) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
+    let kind = |kind: Sheet| SheetKind {
+        kind: kind.name(),
+        summary: kind.summary(),
+        options: kind.options(),
+        needs: kind.needs(),
+        href: link(&format!("/v1/sheets/{kind}{SUFFIX}")),
+    };
+    Catalogue {
+        sheets: Sheet::ALL.into_iter().map(kind).collect(),
+        papers: Paper::NAMED.map(|(name, _)| name).into(),
+        languages: Lang::ALL.map(Lang::code).into(),
+    }
+}
+
+/// A PDF file.
+#[derive(ToSchema)]
+#[schema(value_type = String, content_media_type = "application/pdf")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(super) struct SheetFile(Vec<u8>);
+
+/// The sheets
+///
+/// Every kind of sheet that can be printed to play on paper, and the options it takes. Needs no token.
+#[utoipa::path(get, path = "/sheets", tag = "sheets", operation_id = "list_sheets",
+    responses((status = 200, description = "What can be printed", body = Catalogue)))]
+pub(super) async fn list(State(app): State<App>) -> Reply {
+    Reply::ok(&catalogue(|path| app.link(path)))
+}
+
+/// A sheet
+///
+/// A blank sheet as PDF. The same options give the same bytes, and the same that `broadside sheet` writes. The language
+/// is that of `lang`, or else the one of them that `Accept-Language` likes best. Needs no token.
+#[utoipa::path(get, path = "/sheets/{file}", tag = "sheets", operation_id = "get_sheet",
+    params(("file" = String, Path, description = "A kind of sheet from `GET /v1/sheets`, and `.pdf`",
+            example = "voices-pack.pdf"),
+        Request,
+        ("Accept-Language" = Option<String>, Header, description = "Languages that you like (RFC 9110, 12.5.4)"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "The sheet", content_type = "application/pdf", body = SheetFile,
+            headers(("ETag" = String, description = "A hash of the file"),
+                ("Content-Language" = String, description = "The language of the sheet"))),
+        (status = 304, description = "It is as you have it")),
+    extensions(("x-problems" = json!(["not_found", "invalid_field"]))))]
+pub(super) async fn show(
+    State(app): State<App>,
+    Path(file): Path<String>,
+    Query(mut request): Query<Request>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let kind = file.strip_suffix(SUFFIX).ok_or_else(|| {
+        let detail = format!("a sheet is a file whose name ends in {SUFFIX}, as in voices-pack{SUFFIX}");
+        Problem::new(Kind::NotFound, detail)
+    })?;
+    let kind: Sheet = kind
+        .parse()
+        .map_err(|error: broadside_pdf::SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
+    let lang = match request.lang.as_deref() {
+        None => preferred(&headers),
+        Some(lang) => lang.parse().map_err(refused)?,
+    };
+    request.lang = Some(lang.code().to_owned());
+    let sheet = printed(&app, kind, request).await?;
+
+    let had = tags(&headers, header::IF_NONE_MATCH);
+    let mut response = if had.is_some_and(|had| names(&had, &sheet.etag, Weak::Agrees)) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut response = sheet.pdf.clone().into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
+        let language = HeaderValue::from_static(lang.code());
+        response.headers_mut().insert(header::CONTENT_LANGUAGE, language);
+        response
+    };
+    let tag = HeaderValue::try_from(&sheet.etag).map_err(Problem::internal)?;
+    response.headers_mut().insert(header::ETAG, tag);
+    response.headers_mut().insert(header::CACHE_CONTROL, FRESH);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
+    Ok(response)
+}
+
+/// A sheet from memory, or newly printed.
+async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed>, Problem> {
+    let key = (kind, request);
+    if let Some(sheet) = app.sheets.get(&key) {
+        return Ok(sheet);
+    }
+    let request = key.1.clone();
+    // Printing takes milliseconds: too long for a thread that others wait for.
+    let pdf = tokio::task::spawn_blocking(move || request.document(kind).map(|document| document.pdf()));
+    let pdf = pdf.await.map_err(Problem::internal)?.map_err(refused)?;
+    let hash = Sha256::digest(&pdf);
+    let etag = format!("\"{}\"", data_encoding::HEXLOWER.encode(&hash[..16]));
+    let sheet = Arc::new(Printed { pdf, etag });
+    app.sheets.insert(key, Arc::clone(&sheet));
+    Ok(sheet)
+}
+
+fn refused(error: broadside_pdf::SheetError) -> Problem {
+    Problem::field(error.field(), error.to_string())
+}
+
+/// The language of the sheets that `Accept-Language` likes best; English where it likes none.
+fn preferred(headers: &HeaderMap) -> Lang {
+    let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+    let mut best = (Lang::default(), 0.0);
+    for range in values.flat_map(|value| value.split(',')) {
+        let mut parts = range.split(';').map(str::trim);
+        let tag = parts.next().unwrap_or_default();
+        let primary = tag.split('-').next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
+        let lang = if primary == "*" { Some(Lang::default()) } else { primary.parse().ok() };
+        // The first of several that are liked alike.
+        if let (Some(lang), Some(weight)) = (lang, weight)
+            && weight > best.1
+        {
+            best = (lang, weight);
+        }
+    }
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_that_is_liked_best_is_taken() {
+        for (accept, lang) in [
+            ("", Lang::En),
+            ("it", Lang::It),
+            ("it-CH, en;q=0.9", Lang::It),
+            ("de, en;q=0.5, it;q=0.7", Lang::It),
+            ("de", Lang::En),
+            ("it;q=0, *;q=0.1", Lang::En),
+            ("IT", Lang::It),
+            ("it;q=x", Lang::En),
+            ("en, it", Lang::En),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accept));
+            assert_eq!(preferred(&headers), lang, "{accept}");
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! SQLite: a file, no server. One process owns it; one connection writes, a few read.
+
+mod rows;
+mod write;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use broadside_engine::record::Sealed;
+use rows::{AnswerKept, Event, Game, Player, SeatOfGame, Token};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Connection, SqliteConnection};
+
+use super::{
+    Answer, AnswerKey, Backend, Change, Course, Done, EventRow, GameRow, Mask, Page, PlayerRow, StoreError,
+    StoredGame, TokenRow, Turn,
+};
+use crate::ambient::Time;
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/sqlite");
+
+const READERS: u32 = 4;
+
+/// A SQLite database.
+pub struct Sqlite {
+    readers: SqlitePool,
+    writer: tokio::sync::Mutex<SqliteConnection>,
+    /// Held as long as the database is: the file belongs to one process.
+    _lock: Option<File>,
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it.
+    #[error(
+        "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
+    )]
+    Taken(PathBuf),
+    /// There is no such directory.
+    #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
+    NoDirectory(PathBuf),
+    /// It has the tables of something else.
+    #[error("{} is the database of another program: name another file with --database", .0.display())]
+    Foreign(PathBuf),
+    /// It cannot be opened or made.
+    #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
+    Io(PathBuf, std::io::Error),
+    /// It is something else.
+    #[error(
+        "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
+    )]
+    NoDatabase(PathBuf),
+    /// It is no database of this service, or of a newer version.
+    #[error(
+        "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
+        .0.display(), .1
+    )]
+    Unusable(PathBuf, String),
+}
+
+impl Sqlite {
+    /// Opens a database, which is made if there is none, and brings its tables up to date.
+    ///
+    /// # Errors
+    /// If another process has it, or it cannot be used.
+    pub async fn open(file: &Path) -> Result<Self, OpenError> {
+        let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
+        // Before the lock, whose file stays: a wrong name leaves nothing behind.
+        look_at(file)?;
+        let lock = lock(file)?;
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // What was answered is on the disk: every commit is synced.
+            .synchronous(SqliteSynchronous::Full)
+            .pragma("wal_autocheckpoint", "10000")
+            .busy_timeout(std::time::Duration::from_secs(5));
+        let mut writer =
+            SqliteConnection::connect_with(&options).await.map_err(|error| unusable(error.to_string()))?;
+        let others: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
+             AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+        )
+        .fetch_one(&mut writer)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+        if others.0 {
+            return Err(OpenError::Foreign(file.to_owned()));
+        }
+        MIGRATIONS.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true).create_if_missing(false))
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
+    }
+}
+
+/// Looks whether a file can be a database, or be made one.
+fn look_at(file: &Path) -> Result<(), OpenError> {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
+    if let Some(missing) = directory.filter(|directory| !directory.exists()) {
+        return Err(OpenError::NoDirectory(missing.to_owned()));
+    }
+    let mut beginning = Vec::new();
+    let read = match File::open(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        opened => opened.and_then(|open| open.take(BEGINNING.len() as u64).read_to_end(&mut beginning)),
+    };
+    read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
+    // SQLite makes a database of an empty file.
+    let is_database = beginning.is_empty() || beginning == BEGINNING;
+    if is_database { Ok(()) } else { Err(OpenError::NoDatabase(file.to_owned())) }
+}
+
+/// Takes the file for this process: a lock on a file beside it, which the system lets go when the process ends.
+fn lock(file: &Path) -> Result<File, OpenError> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".lock");
+    let path = PathBuf::from(name);
+    let lock = File::create(&path).map_err(|error| OpenError::Io(path, error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(std::fs::TryLockError::WouldBlock) => Err(OpenError::Taken(file.to_owned())),
+        Err(std::fs::TryLockError::Error(error)) => Err(OpenError::Io(file.to_owned(), error)),
+    }
+}
+
+fn all<A, B: From<A>>(rows: Vec<A>) -> Vec<B> {
+    rows.into_iter().map(Into::into).collect()
+}
+
+#[async_trait]
+impl Backend for Sqlite {
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+        let mut writer = self.writer.lock().await;
+        let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+        let done = write::write(&mut transaction, changes).await?;
+        transaction.commit().await?;
+        Ok(done)
+    }
+
+    async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        let mut writer = self.writer.lock().await;
+        sqlx::query("INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(value)
+            .execute(&mut *writer)
+            .await?;
+        let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = ?1")
+            .bind(name)
+            .fetch_one(&mut *writer)
+            .await?;
+        Ok(kept.0)
+    }
+
+    async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
+        let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at FROM players WHERE id = ?1")
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(Into::into))
+    }
+
+    async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
+        let row: Option<Token> = sqlx::query_as(
+            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE hash = ?1",
+        )
+        .bind(hash)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(Into::into))
+    }
+
+    async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
+        let rows: Vec<Token> = sqlx::query_as(
+            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE player_id = ?1 ORDER BY id",
+        )
+        .bind(player_id)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(all(rows))
+    }
+
+    async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        // One transaction, so that the snapshot, the log and the seats are of the same moment.
+        let mut reader = self.readers.begin().await?;
+        let game: Option<Game> = sqlx::query_as(
+            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, g.open, g.to_move, \
+             s.body AS snapshot, s.version AS snapshot_version \
+             FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = ?1",
+        )
+        .bind(id)
+        .fetch_optional(&mut *reader)
+        .await?;
+        let Some(game) = game else { return Ok(None) };
+        let seats: Vec<SeatOfGame> = sqlx::query_as(
+            "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at \
+             FROM seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.game_id = ?1 ORDER BY s.seat",
+        )
+        .bind(id)
+        .fetch_all(&mut *reader)
+        .await?;
+        // The entry that the snapshot ends with comes too: its time is needed.
+        let events: Vec<Event> = sqlx::query_as(
+            "SELECT seq, at, audience, body FROM events WHERE game_id = ?1 AND seq >= ?2 ORDER BY seq",
+        )
+        .bind(id)
+        .bind(game.snapshot_version)
+        .fetch_all(&mut *reader)
+        .await?;
+        let last_at = Time(events.last().map_or(game.created_at, |event| event.at));
+        let after = |event: &Event| event.seq > game.snapshot_version;
+        Ok(Some(StoredGame {
+            row: GameRow {
+                id: game.id,
+                ruleset: game.ruleset,
+                visibility: game.visibility,
+                clock: game.clock,
+                created_at: Time(game.created_at),
+                course: Course {
+                    version: game.version as u64,
+                    status: game.status,
+                    deadline: game.deadline.map(Time),
+                    open: game.open,
+                    to_move: Mask(game.to_move),
+                },
+            },
+            seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
+            snapshot: Sealed::from_store(game.snapshot),
+            last_at,
+            events: events.into_iter().filter(after).map(Into::into).collect(),
+        }))
+    }
+
+    async fn events(
+        &self,
+        game_id: &str,
+        viewer: Mask,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<EventRow>, StoreError> {
+        let rows: Vec<Event> = sqlx::query_as(
+            "SELECT seq, at, audience, body FROM events WHERE game_id = ?1 AND audience & ?2 <> 0 \
+             ORDER BY seq LIMIT ?3 OFFSET ?4",
+        )
+        .bind(game_id)
+        .bind(viewer.0)
+        .bind(limit)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(all(rows))
+    }
+
+    async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError> {
+        let rows: Vec<Event> =
+            sqlx::query_as("SELECT seq, at, audience, body FROM events WHERE game_id = ?1 ORDER BY seq")
+                .bind(game_id)
+                .fetch_all(&self.readers)
+                .await?;
+        Ok(all(rows))
+    }
+
+    async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT game_id FROM seats WHERE player_id = ?1 AND game_id < ?2 \
+             UNION SELECT game_id FROM seats WHERE kept_for = ?1 AND game_id < ?2 \
+             ORDER BY game_id DESC LIMIT ?3",
+        )
+        .bind(player_id)
+        .bind(page.before.as_deref().unwrap_or(LAST))
+        .bind(page.limit)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    async fn turns_of(
+        &self,
+        player_id: &str,
+        after: Option<&Turn>,
+        limit: u32,
+    ) -> Result<Vec<Turn>, StoreError> {
+        let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
+        let rows: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT coalesce(g.deadline, ?5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
+             WHERE s.player_id = ?1 AND g.to_move & (1 << s.seat) <> 0 AND (coalesce(g.deadline, ?5), g.id) > (?2, ?3) \
+             ORDER BY due, g.id LIMIT ?4",
+        )
+        .bind(player_id)
+        .bind(deadline)
+        .bind(game_id)
+        .bind(limit)
+        .bind(Turn::NEVER.0)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|(due, game_id)| Turn { deadline: Time(due), game_id }).collect())
+    }
+
+    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM games g WHERE open = 1 AND id < ?1 \
+             AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = ?3) \
+             ORDER BY id DESC LIMIT ?2",
+        )
+        .bind(page.before.as_deref().unwrap_or(LAST))
+        .bind(page.limit)
+        .bind(player_id)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT ?2")
+                .bind(now.0)
+                .bind(limit)
+                .fetch_all(&self.readers)
+                .await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError> {
+        let row: Option<AnswerKept> = sqlx::query_as(
+            "SELECT payload_hash, status, headers, body, at FROM answers \
+             WHERE player_id = ?1 AND route = ?2 AND key = ?3",
+        )
+        .bind(&key.player_id)
+        .bind(&key.route)
+        .bind(&key.key)
+        .fetch_optional(&self.readers)
+        .await?;
+        let read = |row: AnswerKept| -> Result<Answer, serde_json::Error> {
+            Ok(Answer {
+                key: key.clone(),
+                payload_hash: row.payload_hash,
+                status: row.status,
+                headers: serde_json::from_str(&row.headers)?,
+                body: row.body,
+                at: Time(row.at),
+            })
+        };
+        row.map(read).transpose().map_err(|error| StoreError(error.to_string()))
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        // Readers would keep the log from being emptied. Whoever copies the file alone then has everything.
+        self.readers.close().await;
+        let mut writer = self.writer.lock().await;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *writer).await?;
+        Ok(())
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1 FROM settings LIMIT 1").execute(&self.readers).await?;
+        Ok(())
+    }
+}
+
+/// A text that comes after every id.
+const LAST: &str = "~";

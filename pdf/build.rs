@@ -1,0 +1,156 @@
+//! Cuts the fonts down to what the sheets can need, and writes down how wide each of its characters is.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use allsorts::binary::read::ReadScope;
+use allsorts::binary::write::{WriteBinary, WriteBuffer};
+use allsorts::cff::{CFF, IndexU16, MaybeOwnedIndex};
+use allsorts::error::ParseError;
+use allsorts::font::read_cmap_subtable;
+use allsorts::font_data::FontData;
+use allsorts::subset::{CmapTarget, SubsetProfile, subset};
+use allsorts::tables::cmap::Cmap;
+use allsorts::tables::{FontTableProvider, HeadTable, HheaTable, HmtxTable, MaxpTable};
+use allsorts::tag;
+
+/// The files among the fonts of `typst-assets`, in its order: the order is checked by the name inside the font.
+const FACES: [(&str, &str); 2] = [("regular", "LibertinusSerif-Regular"), ("bold", "LibertinusSerif-Bold")];
+
+/// What nearly every sheet is content with: ASCII, the phones of the key, the letters of the languages the sheets are in,
+/// their punctuation and marks. A file that needs no more carries no more.
+fn core() -> impl Iterator<Item = char> {
+    let single = "\u{a0}àèéìòùÀÈÉÌÒÙæ«»·×°ʃʒʊɑθəɪɛ–—‘’“”†…→⊗□";
+    (' '..='~').chain(single.chars())
+}
+
+/// What a sheet can say: ASCII, Latin-1, Latin Extended-A, the International Phonetic Alphabet, punctuation, arrows, ×
+/// (in Latin-1), and the box that stands for everything else.
+fn repertoire() -> impl Iterator<Item = char> {
+    let ranges = [0x20..=0x7e, 0xa0..=0x17f, 0x250..=0x2af, 0x2c8..=0x2d1];
+    let single = "θ‐–—‘’“”‚„†•…‰‹›−←↑→↓↔↕⊗□";
+    ranges.into_iter().flatten().filter_map(char::from_u32).chain(single.chars())
+}
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = std::env::var("OUT_DIR").expect("cargo says where to write");
+    for (name, inner) in FACES {
+        let bytes = typst_assets::fonts()
+            .find(|font| contains(font, inner.as_bytes()))
+            .unwrap_or_else(|| panic!("typst-assets has no font {inner}"));
+        let (font, widths) = cut(bytes, repertoire());
+        std::fs::write(Path::new(&out).join(format!("{name}.otf")), font).expect("the font can be written");
+        let (font, _) = cut(bytes, core());
+        let file = format!("{name}-core.otf");
+        std::fs::write(Path::new(&out).join(file), font).expect("the font can be written");
+        std::fs::write(Path::new(&out).join(format!("{name}.rs")), widths)
+            .expect("the widths can be written");
+    }
+}
+
+/// Whether a font names itself so (its CFF table holds the PostScript name in ASCII, ended by the next entry).
+fn contains(font: &[u8], name: &[u8]) -> bool {
+    let at = font.windows(name.len()).position(|window| window == name);
+    at.is_some_and(|at| !font[at + name.len()..].first().is_some_and(u8::is_ascii_lowercase))
+}
+
+/// The font with some characters alone, and its advance widths as a Rust expression.
+fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String) {
+    let data = ReadScope::new(bytes).read::<FontData<'_>>().expect("the font can be read");
+    let provider = data.table_provider(0).expect("the font has tables");
+    let table = |tag| provider.read_table_data(tag).expect("the font has the table");
+    let cmap = table(tag::CMAP);
+    let cmap = ReadScope::new(&cmap).read::<Cmap<'_>>().expect("its characters can be read");
+    let (_, cmap) = read_cmap_subtable(&cmap).expect("its characters can be read").expect("it maps Unicode");
+    let head = ReadScope::new(&table(tag::HEAD)).read::<HeadTable>().expect("its head can be read");
+    let maxp = ReadScope::new(&table(tag::MAXP)).read::<MaxpTable>().expect("its size can be read");
+    let hhea = ReadScope::new(&table(tag::HHEA)).read::<HheaTable>().expect("its metrics can be read");
+    assert_eq!(head.units_per_em, 1000, "widths are counted in thousandths of the size");
+    let hmtx = table(tag::HMTX);
+    let hmtx = ReadScope::new(&hmtx)
+        .read_dep::<HmtxTable<'_>>((usize::from(maxp.num_glyphs), usize::from(hhea.num_h_metrics)))
+        .expect("its widths can be read");
+
+    let mut widths = BTreeMap::new();
+    let mut glyphs = vec![0];
+    for c in characters {
+        let Some(glyph) =
+            cmap.map_glyph(u32::from(c)).expect("its characters can be read").filter(|g| *g != 0)
+        else {
+            continue;
+        };
+        if !glyphs.contains(&glyph) {
+            glyphs.push(glyph);
+        }
+        widths.insert(c, hmtx.horizontal_advance(glyph).expect("every glyph has a width"));
+    }
+    assert!(widths.contains_key(&'□'), "the box for what the font lacks is missing");
+    glyphs.sort_unstable();
+    let provider = Slim { font: &provider, cff: without_names(&table(tag::CFF), &glyphs) };
+    // The cmap must stay one of Unicode: characters are looked up in it when a sheet is written.
+    let font = subset(&provider, &glyphs, &SubsetProfile::Minimal, CmapTarget::Unicode);
+    let mut text = String::from("&[");
+    for (c, width) in widths {
+        write!(text, "({c:?}, {width}), ").expect("a string takes text");
+    }
+    text.push(']');
+    (font.expect("the font can be cut"), text)
+}
+
+/// A font with another CFF table.
+struct Slim<'a, F> {
+    font: &'a F,
+    cff: Vec<u8>,
+}
+
+impl<F: FontTableProvider> FontTableProvider for Slim<'_, F> {
+    fn table_data(&self, tag: u32) -> Result<Option<Cow<'_, [u8]>>, ParseError> {
+        if tag == tag::CFF { Ok(Some(Cow::Borrowed(&self.cff))) } else { self.font.table_data(tag) }
+    }
+
+    fn has_table(&self, tag: u32) -> bool {
+        self.font.has_table(tag)
+    }
+
+    fn table_tags(&self) -> Option<Vec<u32>> {
+        self.font.table_tags()
+    }
+}
+
+/// How many strings every CFF font has without holding them.
+const STANDARD_STRINGS: u16 = 391;
+
+/// A CFF table in which the names of all glyphs but those given are empty. The subsetter keeps every name of the whole
+/// font, which would be half of what a sheet weighs.
+fn without_names(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
+    let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
+    let charset = cff.fonts[0].charset.clone();
+    let names = |glyph| charset.id_for_glyph(glyph);
+    let kept: BTreeSet<u16> = glyphs.iter().copied().filter_map(names).collect();
+    let empty: BTreeSet<u16> = (0..u16::MAX).map_while(names).filter(|name| !kept.contains(name)).collect();
+    let strings = (STANDARD_STRINGS..).zip(cff.string_index.iter());
+    let strings = strings.map(|(name, text)| if empty.contains(&name) { &[][..] } else { text });
+    let strings = index(&strings.collect::<Vec<_>>());
+    let strings = ReadScope::new(&strings).read::<IndexU16>().expect("what was written can be read");
+    cff.string_index = MaybeOwnedIndex::Borrowed(strings);
+    let mut slim = WriteBuffer::new();
+    CFF::write(&mut slim, &cff).expect("memory takes bytes");
+    slim.into_inner()
+}
+
+/// An INDEX of a CFF table: how many things it has, how wide an offset is, the offsets from 1, the things.
+fn index(things: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = Vec::from((things.len() as u16).to_be_bytes());
+    bytes.push(4);
+    let mut offset = 1_u32;
+    bytes.extend(offset.to_be_bytes());
+    for thing in things {
+        offset += thing.len() as u32;
+        bytes.extend(offset.to_be_bytes());
+    }
+    bytes.extend(things.concat());
+    bytes
+}

@@ -1,0 +1,71 @@
+# The texts of the sheets in English. A text between *asterisks* is bold.
+
+## On every sheet
+footer = Broadside · { $sheet }
+footer-matrix = game-matrix { $name }
+footer-recipe = recipe { $name }
+footer-game = Broadside · { $sheet } · { $game }
+page-of = { $page } / { $pages }
+
+## Maps
+battle-map = Battle map
+battle-map-note = my fleet, my opponent’s shots
+tactical-map = Tactical map
+tactical-map-note = my shots, my opponent’s fleet
+maps-title = SALVO
+class-carrier = Carrier
+class-battleship = Battleship
+class-cruiser = Cruiser
+class-destroyer = Destroyer
+class-patrol = Patrol
+class-submarine = Submarine
+
+## Game-matrices
+matrix-number = Game-matrix { $number }
+matrix-number-word = Game-matrix { $number } · { $word }
+matrix-made = Game-matrix, made
+matrix-sheet = SALVO for 2 voices
+matrices-title = The ten game-matrices
+
+## Pronunciation key
+key-title = Pronunciation key
+key-note = the letters in bold sound the phone
+
+## The pack
+pack-title = SALVO for 2 voices
+pack-note = How to play
+howto-intro = A battle of two hidden fleets in which every shot is sung, spoken, whispered or shouted. Ten-sided dice aim; the game-matrices say how each shot sounds.
+howto-need = What you need
+howto-need-what = Each player has one of these packs: a *battle map* for the own fleet, a *tactical map* for the own shots, and the *pronunciation key*. The two packs may have different matrices: all you share are the coordinates. Two ten-sided dice, two pencils, and something to hide your maps from each other.
+howto-begin = Before the battle
+howto-begin-fleet = In secret, outline your fleet on your battle map: *Carrier* 5 cells, *Battleship* 4, *Destroyer* 3, *Patrol* 2, *Submarine* 1.
+howto-begin-touch = Ships lie straight, across or down. They may touch, but never overlap.
+howto-begin-first = Both roll a die. Whoever rolls higher fires first; roll again if you are equal.
+howto-turn = A turn
+howto-turn-shots = You play in rounds, and in each round both have a turn. You have as many shots as you had *ships afloat when the round began*: five at first. A ship lost in mid-round costs its shot from the next round on.
+howto-turn-dice = For each shot *roll two dice*, one for the letter (1 is A, 10 or 0 is J) and one for the number. Say beforehand which is which.
+howto-turn-call = *Call the cell* (“F 7”), and sound the phone that stands there on your tactical map.
+howto-turn-answer = Your opponent finds the cell on the own battle map and *answers*: first the phones of its row, from the left or the right edge up to the cell; then those of its column, from the top or the bottom edge up to the cell. The sides are free to choose. The cell itself is sounded too.
+howto-turn-report = Then comes the report: *hit* or *miss*. When the last cell of a ship is hit, say that it is *sunk*, and which it was.
+howto-turn-again = If the dice give a cell you have fired at before, pick a fresh one in the same row; if the row is full, in the same column; if both are full, roll again.
+howto-mark = Marks
+howto-mark-how = Cross out each shot in the lower right of its cell, so that the phone stays readable, and put a circle around the cross of a hit. Tick off the hits below the map, and strike a ship through when it is sunk.
+howto-end = The end
+howto-end-how = Whoever sinks the whole fleet of the other wins at once. Or agree on a number of rounds: then more ships afloat win, and if they are equal, more cells that were not hit.
+howto-end-perform = How high, how long, how loud, how often a phone is sounded is yours. Listen to each other: the battle is the score, and the two of you are the piece.
+
+## Salvo on paper
+classic-title = Salvo on paper
+classic-self = Self
+classic-self-note = my fleet, my opponent’s shots
+classic-opponent = Opponent
+classic-opponent-note = my shots
+classic-ship = { $class } · { $shots ->
+    [one] 1 shot
+   *[other] { $shots } shots
+}
+classic-log = Rounds
+classic-round = Round
+classic-mine = My salvo
+classic-theirs = Their salvo
+classic-total = Total († sunk)

@@ -1,0 +1,71 @@
+# I testi dei fogli in italiano. Il testo fra *asterischi* è in grassetto.
+
+## Su ogni foglio
+footer = Broadside · { $sheet }
+footer-matrix = matrice di gioco { $name }
+footer-recipe = ricetta { $name }
+footer-game = Broadside · { $sheet } · { $game }
+page-of = { $page } / { $pages }
+
+## Mappe
+battle-map = Mappa di battaglia
+battle-map-note = la mia flotta, i colpi dell’avversario
+tactical-map = Mappa tattica
+tactical-map-note = i miei colpi, la flotta avversaria
+maps-title = SALVO
+class-carrier = Portaerei
+class-battleship = Corazzata
+class-cruiser = Incrociatore
+class-destroyer = Cacciatorpediniere
+class-patrol = Pattugliatore
+class-submarine = Sommergibile
+
+## Matrici di gioco
+matrix-number = Matrice di gioco { $number }
+matrix-number-word = Matrice di gioco { $number } · { $word }
+matrix-made = Matrice di gioco su ricetta
+matrix-sheet = SALVO per 2 voci
+matrices-title = Le dieci matrici di gioco
+
+## Chiave di pronuncia
+key-title = Chiave di pronuncia
+key-note = le lettere in grassetto danno il suono
+
+## Il fascicolo
+pack-title = SALVO per 2 voci
+pack-note = Come si gioca
+howto-intro = Una battaglia fra due flotte nascoste in cui ogni colpo si canta, si dice, si sussurra o si grida. Dadi a dieci facce prendono la mira; le matrici di gioco dicono come suona ogni colpo.
+howto-need = Che cosa serve
+howto-need-what = Ogni giocatore ha uno di questi fascicoli: una *mappa di battaglia* per la propria flotta, una *mappa tattica* per i propri colpi e la *chiave di pronuncia*. I due fascicoli possono avere matrici diverse: in comune avete soltanto le coordinate. Due dadi a dieci facce, due matite e qualcosa che nasconda le mappe l’uno all’altro.
+howto-begin = Prima della battaglia
+howto-begin-fleet = In segreto, contorna la tua flotta sulla mappa di battaglia: *Portaerei* 5 caselle, *Corazzata* 4, *Cacciatorpediniere* 3, *Pattugliatore* 2, *Sommergibile* 1.
+howto-begin-touch = Le navi stanno diritte, in orizzontale o in verticale. Possono toccarsi, mai sovrapporsi.
+howto-begin-first = Tirate un dado ciascuno. Chi fa il numero più alto spara per primo; in caso di parità si ritira.
+howto-turn = Un turno
+howto-turn-shots = Si gioca a giri, e in ogni giro ciascuno ha un turno. Hai tanti colpi quante erano le tue *navi a galla all’inizio del giro*: cinque la prima volta. Una nave persa durante il giro toglie il suo colpo dal giro seguente.
+howto-turn-dice = Per ogni colpo *tira due dadi*, uno per la lettera (1 è A, 10 o 0 è J) e uno per il numero. Di’ prima quale è quale.
+howto-turn-call = *Annuncia la casella* («F 7») e fai suonare il fono che vi si trova sulla tua mappa tattica.
+howto-turn-answer = L’avversario trova la casella sulla propria mappa di battaglia e *risponde*: prima i foni della sua riga, dal bordo sinistro o destro fino alla casella; poi quelli della sua colonna, dal bordo superiore o inferiore fino alla casella. I lati sono a sua scelta. Anche la casella stessa suona.
+howto-turn-report = Poi viene il rapporto: *colpita* o *acqua*. Quando è colpita l’ultima casella di una nave, l’avversario dice che è *affondata*, e quale.
+howto-turn-again = Se i dadi danno una casella a cui hai già sparato, scegline una nuova nella stessa riga; se la riga è piena, nella stessa colonna; se sono piene entrambe, ritira.
+howto-mark = Segni
+howto-mark-how = Segna ogni colpo con una croce in basso a destra nella casella, così che il fono resti leggibile, e cerchia la croce quando è un colpo a segno. Spunta i colpi sotto la mappa, e barra una nave quando è affondata.
+howto-end = La fine
+howto-end-how = Chi affonda tutta la flotta dell’altro vince subito. Oppure accordatevi su un numero di giri: allora vince chi ha più navi a galla e, a parità, chi ha più caselle non colpite.
+howto-end-perform = Quanto alto, lungo, forte o ripetuto sia ogni fono lo decidete voi. Ascoltatevi: la battaglia è la partitura, e voi due siete il brano.
+
+## Salvo su carta
+classic-title = Salvo su carta
+classic-self = Io
+classic-self-note = la mia flotta, i colpi dell’avversario
+classic-opponent = Avversario
+classic-opponent-note = i miei colpi
+classic-ship = { $class } · { $shots ->
+    [one] 1 colpo
+   *[other] { $shots } colpi
+}
+classic-log = Giri
+classic-round = Giro
+classic-mine = La mia salva
+classic-theirs = La sua salva
+classic-total = Totale († affondata)

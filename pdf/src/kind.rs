@@ -1,0 +1,120 @@
+//! The kinds of sheets, and which options each takes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{SheetError, shorten};
+
+/// A kind of sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A grid for the own fleet and the shots of the opponent.
+    BattleMap,
+    /// A grid for the own shots.
+    TacticalMap,
+    /// Both maps on one page.
+    Maps,
+    /// One game-matrix.
+    GameMatrix,
+    /// All ten game-matrices, one a page.
+    GameMatrices,
+    /// The phones, and a word for each.
+    PronunciationKey,
+    /// What a player of *SALVO for 2 voices* needs.
+    VoicesPack,
+    /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
+    Classic,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 8] = [
+        Self::BattleMap,
+        Self::TacticalMap,
+        Self::Maps,
+        Self::GameMatrix,
+        Self::GameMatrices,
+        Self::PronunciationKey,
+        Self::VoicesPack,
+        Self::Classic,
+    ];
+
+    /// Its name in commands and addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BattleMap => "battle-map",
+            Self::TacticalMap => "tactical-map",
+            Self::Maps => "maps",
+            Self::GameMatrix => "game-matrix",
+            Self::GameMatrices => "game-matrices",
+            Self::PronunciationKey => "pronunciation-key",
+            Self::VoicesPack => "voices-pack",
+            Self::Classic => "classic",
+        }
+    }
+
+    /// What is on it, in a sentence.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::BattleMap => {
+                "A map for your own fleet and your opponent's shots, with a fleet to tick off; blank, or with a \
+                 game-matrix behind."
+            }
+            Self::TacticalMap => {
+                "A map for your own shots, with your opponent's fleet to tick off; blank, or with a game-matrix behind."
+            }
+            Self::Maps => "Battle map and tactical map on one page.",
+            Self::GameMatrix => "One game-matrix with its axes, to read from or to mark as a map.",
+            Self::GameMatrices => "All ten game-matrices of SALVO for 2 voices, one a page.",
+            Self::PronunciationKey => "The 26 phones, each with a word; the letters that sound it are bold.",
+            Self::VoicesPack => {
+                "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the \
+                 pronunciation key."
+            }
+            Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
+        }
+    }
+
+    /// The options of its own, beside those that all kinds take.
+    pub fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::BattleMap => &["battle"],
+            Self::TacticalMap => &["tactical"],
+            Self::Maps | Self::VoicesPack => &["battle", "tactical"],
+            Self::GameMatrix => &["matrix"],
+            Self::GameMatrices | Self::PronunciationKey => &[],
+            Self::Classic => &["fleet"],
+        }
+    }
+
+    /// Those of its own options that it cannot do without.
+    pub fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::VoicesPack => &["battle", "tactical"],
+            Self::GameMatrix => &["matrix"],
+            _ => &[],
+        }
+    }
+
+    /// The options that every kind takes.
+    pub const COMMON: [&'static str; 4] = ["paper", "orientation", "margin", "lang"];
+
+    pub(crate) fn takes(self) -> String {
+        let all: Vec<&str> = self.options().iter().chain(&Self::COMMON).copied().collect();
+        all.join(", ")
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| SheetError::Kind(shorten(text)))
+    }
+}

@@ -1,0 +1,200 @@
+//! What belongs to a map beside its grid: the fleet to tick off, and how the phones sound.
+
+use super::{LEAST_TYPE, Style};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Rect};
+use crate::sheet::key::Entry;
+use crate::sheet::map::{Map, Tally};
+
+/// A thing with a size, drawn from its top left corner.
+#[derive(Clone, Copy)]
+enum Thing<'a> {
+    Ship(&'a Tally),
+    Sound(&'a Entry),
+}
+
+impl Thing<'_> {
+    fn width(self, style: Style) -> f32 {
+        match self {
+            Self::Ship(ship) => {
+                Face::Regular.width(&ship.name, name_size(style)).max(f32::from(ship.length) * tick(style))
+            }
+            Self::Sound(entry) => sound_width(entry, sound_size(style)),
+        }
+    }
+
+    fn height(self, style: Style) -> f32 {
+        match self {
+            Self::Ship(_) => name_size(style) * 1.2 + tick(style),
+            Self::Sound(_) => sound_size(style) * 1.15,
+        }
+    }
+
+    fn draw(self, style: Style, frame: &mut Frame, x: f32, y: f32) {
+        match self {
+            Self::Ship(ship) => draw_ship(style, frame, ship, x, y),
+            Self::Sound(entry) => draw_sound(style, frame, entry, x, y),
+        }
+    }
+}
+
+fn name_size(style: Style) -> f32 {
+    style.scaled(11.0).max(LEAST_TYPE)
+}
+
+fn tick(style: Style) -> f32 {
+    style.scaled(14.5)
+}
+
+fn sound_size(style: Style) -> f32 {
+    style.scaled(12.5).max(LEAST_TYPE)
+}
+
+fn sound_width(entry: &Entry, size: f32) -> f32 {
+    let word: f32 = entry.word.iter().map(|span| face(span.bold).width(&span.text, size)).sum();
+    Face::Bold.width(&entry.phone, size) + size * 0.45 + word
+}
+
+fn face(bold: bool) -> Face {
+    if bold { Face::Bold } else { Face::Regular }
+}
+
+fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
+    let (size, tick) = (name_size(style), tick(style));
+    let baseline = y + size * 0.8;
+    let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
+    let length = f32::from(ship.length);
+    let boxes = Rect { x, y: y + size * 1.2, width: tick * length, height: tick };
+    frame.outline(1.0, boxes);
+    let between = (1..ship.length).map(|n| {
+        let x = boxes.x + tick * f32::from(n);
+        [x, boxes.y, x, boxes.bottom()]
+    });
+    frame.lines(0.7, between.collect());
+    let mut strokes = Vec::new();
+    for n in 0..ship.hit.min(ship.length) {
+        let of = Rect { x: boxes.x + tick * f32::from(n), y: boxes.y, width: tick, height: tick };
+        strokes.extend(cross(of.inset(tick * 0.24)));
+    }
+    if ship.sunk {
+        let middle = baseline - size * CAPITAL * 0.45;
+        strokes.push([x, middle, end, middle]);
+    }
+    if !strokes.is_empty() {
+        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: strokes });
+    }
+}
+
+/// The two strokes of a cross that fills a square.
+pub(super) fn cross(square: Rect) -> [[f32; 4]; 2] {
+    let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
+    [[left, top, right, bottom], [left, bottom, right, top]]
+}
+
+fn draw_sound(style: Style, frame: &mut Frame, entry: &Entry, x: f32, y: f32) {
+    let size = sound_size(style);
+    let baseline = y + size * 0.85;
+    let mut x = frame.text(x, baseline, size, Face::Bold, &entry.phone) + size * 0.45;
+    for span in &entry.word {
+        x = frame.text(x, baseline, size, face(span.bold), &span.text);
+    }
+}
+
+/// The things of a map in rows below its grid, or one below the other beside it.
+pub(super) struct Things<'a> {
+    style: Style,
+    groups: Vec<Vec<Thing<'a>>>,
+}
+
+impl<'a> Things<'a> {
+    pub(super) fn of(style: Style, map: &'a Map) -> Self {
+        let fleet: Vec<_> = map.fleet.iter().map(Thing::Ship).collect();
+        let sounds: Vec<_> = map.sounds.iter().map(Thing::Sound).collect();
+        let groups = [fleet, sounds].into_iter().filter(|group| !group.is_empty()).collect();
+        Self { style, groups }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// The gap above each group, and the widest between things in a column.
+    fn gap(&self) -> f32 {
+        self.style.scaled(12.0)
+    }
+
+    /// The least gap between things in a row.
+    fn apart(&self) -> f32 {
+        self.style.scaled(14.0)
+    }
+
+    /// The columns of a group: where each begins. A single row is spread over the width, which lines it up with the
+    /// grid on both sides; several rows stand in columns of one width.
+    fn columns(&self, group: &[Thing<'_>], width: f32) -> Vec<f32> {
+        let widths: Vec<f32> = group.iter().map(|thing| thing.width(self.style)).collect();
+        let taken: f32 = widths.iter().sum();
+        let gaps = (group.len() - 1) as f32;
+        let fits = taken + self.apart() * gaps <= width;
+        if fits {
+            let spread = if gaps > 0.0 { (width - taken) / gaps } else { 0.0 };
+            let apart = spread.clamp(self.apart(), self.apart() * 4.5);
+            let before = |n: usize| widths[..n].iter().sum::<f32>() + apart * n as f32;
+            return (0..group.len()).map(before).collect();
+        }
+        let widest = widths.into_iter().fold(0.0, f32::max);
+        let most = ((width + self.apart()) / (widest + self.apart())).max(1.0) as usize;
+        let rows = group.len().div_ceil(most);
+        let count = group.len().div_ceil(rows);
+        let apart = (width / count as f32).min(widest + self.apart() * 3.0);
+        (0..count).map(|n| n as f32 * apart).collect()
+    }
+
+    /// How high all of it is in rows of a width, the gap above included; `None` if something is wider.
+    pub(super) fn height_in_rows(&self, width: f32) -> Option<f32> {
+        let mut height = 0.0;
+        for group in &self.groups {
+            if group.iter().any(|thing| thing.width(self.style) > width) {
+                return None;
+            }
+            let rows = group.len().div_ceil(self.columns(group, width).len()) as f32;
+            height += self.gap() + rows * group[0].height(self.style) + (rows - 1.0) * self.gap() * 0.6;
+        }
+        Some(height)
+    }
+
+    pub(super) fn draw_in_rows(&self, frame: &mut Frame, x: f32, top: f32, width: f32) {
+        let mut y = top;
+        for group in &self.groups {
+            y += self.gap();
+            let columns = self.columns(group, width);
+            for row in group.chunks(columns.len()) {
+                for (thing, dx) in row.iter().zip(&columns) {
+                    thing.draw(self.style, frame, x + dx, y);
+                }
+                y += group[0].height(self.style) + self.gap() * 0.6;
+            }
+            y -= self.gap() * 0.6;
+        }
+    }
+
+    /// How wide it is in a column, and how high at least.
+    pub(super) fn column(&self) -> (f32, f32) {
+        let all = || self.groups.iter().flatten();
+        let width = all().map(|thing| thing.width(self.style)).fold(0.0, f32::max);
+        let height: f32 = all().map(|thing| thing.height(self.style) + self.gap() * 0.3).sum();
+        (width, height)
+    }
+
+    /// Draws it in a column, a little apart if the height allows.
+    pub(super) fn draw_column(&self, frame: &mut Frame, x: f32, top: f32, height: f32) {
+        let all = || self.groups.iter().flatten();
+        let taken: f32 = all().map(|thing| thing.height(self.style)).sum();
+        let gaps = all().count().saturating_sub(1).max(1) as f32;
+        let apart = ((height - taken) / gaps).clamp(self.gap() * 0.3, self.gap());
+        let mut y = top;
+        for thing in all() {
+            thing.draw(self.style, frame, x, y);
+            y += thing.height(self.style) + apart;
+        }
+    }
+}

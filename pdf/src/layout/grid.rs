@@ -1,0 +1,147 @@
+//! The grid of a map: axes, lines, phones, and the marks of a player.
+
+use broadside_engine::grid::Cell;
+
+use super::fleet::cross;
+use crate::font::{CAPITAL, Face, X_HEIGHT};
+use crate::frame::{Frame, Item, Rect, Run};
+use crate::sheet::map::{Map, Mark, Ship};
+
+/// How wide the axes are, in cells.
+pub(super) const AXIS: f32 = 0.7;
+
+/// Where a grid is: its first cell's corner, and how large a cell is.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The left edge of column A.
+    pub(super) x: f32,
+    /// The upper edge of row 1.
+    pub(super) y: f32,
+    /// The side of a cell.
+    pub(super) cell: f32,
+}
+
+impl Place {
+    fn square(self, cell: Cell) -> Rect {
+        let (column, row) = (f32::from(cell.column()), f32::from(cell.row()));
+        let side = self.cell;
+        Rect { x: self.x + column * side, y: self.y + row * side, width: side, height: side }
+    }
+}
+
+/// Draws all of a map's grid.
+pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
+    letters(frame, map, at, at.y - at.cell * AXIS);
+    for row in 0..map.grid.rows() {
+        line_of_cells(frame, map, at, row);
+    }
+    letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
+    rule(frame, map, at);
+    for ship in &map.ships {
+        outline(frame, ship, at);
+    }
+    for shot in &map.shots {
+        mark(frame, at.square(shot.cell), shot.mark, !map.phones.is_empty());
+    }
+}
+
+fn axis_size(cell: f32) -> f32 {
+    (cell * 0.44).min(17.0)
+}
+
+/// The letters above or below the grid.
+fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
+    let size = axis_size(at.cell);
+    let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
+    for column in 0..map.grid.columns() {
+        let letter = char::from(b'A' + column).to_string();
+        let middle = at.x + (f32::from(column) + 0.5) * at.cell;
+        frame.centred(middle, baseline, size, Face::Bold, &letter);
+    }
+}
+
+/// The number of a row, its phones, and its number again: the order in which they are read.
+fn line_of_cells(frame: &mut Frame, map: &Map, at: Place, row: u8) {
+    let size = axis_size(at.cell);
+    let top = at.y + f32::from(row) * at.cell;
+    let baseline = top + (at.cell + size * CAPITAL) / 2.0;
+    let number = (row + 1).to_string();
+    frame.centred(at.x - at.cell * AXIS / 2.0, baseline, size, Face::Bold, &number);
+    if let Some(phones) = map.phones.get(usize::from(row)) {
+        for (column, phone) in phones.iter().enumerate() {
+            draw_phone(frame, phone, at.x + column as f32 * at.cell, top, at.cell);
+        }
+    }
+    let right = at.x + f32::from(map.grid.columns()) * at.cell;
+    frame.centred(right + at.cell * AXIS / 2.0, baseline, size, Face::Bold, &number);
+}
+
+/// A phone stands in the upper left of its cell, so that a mark in the lower right leaves both readable.
+fn draw_phone(frame: &mut Frame, phone: &str, left: f32, top: f32, cell: f32) {
+    let size = cell * 0.5;
+    let middle = left + cell * 0.33;
+    let x = (middle - Face::Regular.width(phone, size) / 2.0).max(left + cell * 0.08);
+    // Phones are small letters: the x-height is what the eye takes for their middle.
+    let baseline = top + cell * 0.36 + size * X_HEIGHT / 2.0;
+    frame.text(x, baseline, size, Face::Regular, phone);
+}
+
+/// The lines of the grid: thin ones, a stronger one every five cells, the frame.
+fn rule(frame: &mut Frame, map: &Map, at: Place) {
+    let (columns, rows) = (map.grid.columns(), map.grid.rows());
+    let (width, height) = (f32::from(columns) * at.cell, f32::from(rows) * at.cell);
+    let mut thin = Vec::new();
+    let mut strong = Vec::new();
+    for column in 1..columns {
+        let x = at.x + f32::from(column) * at.cell;
+        let lines = if column % 5 == 0 { &mut strong } else { &mut thin };
+        lines.push([x, at.y, x, at.y + height]);
+    }
+    for row in 1..rows {
+        let y = at.y + f32::from(row) * at.cell;
+        let lines = if row % 5 == 0 { &mut strong } else { &mut thin };
+        lines.push([at.x, y, at.x + width, y]);
+    }
+    frame.lines(0.55, thin);
+    frame.lines(1.1, strong);
+    frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
+}
+
+fn outline(frame: &mut Frame, ship: &Ship, at: Place) {
+    let (first, last) = (at.square(ship.first), at.square(ship.last));
+    let inset = at.cell * 0.13;
+    let whole =
+        Rect { x: first.x, y: first.y, width: last.right() - first.x, height: last.bottom() - first.y };
+    frame.marks.push(Item::Outline { weight: 2.0, rect: whole.inset(inset) });
+    if ship.sunk {
+        let (from, to) = (whole.inset(inset), at.cell * 0.5);
+        let through = [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3];
+        frame.marks.push(Item::Lines { weight: 1.4, round: true, segments: vec![through] });
+    }
+}
+
+/// A mark: in the middle of a blank cell, in the lower right of one with a phone.
+fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
+    let side = square.width;
+    let (x, y, reach) = if phone {
+        (square.x + side * 0.67, square.y + side * 0.67, side * 0.16)
+    } else {
+        (square.x + side * 0.5, square.y + side * 0.5, side * 0.2)
+    };
+    match mark {
+        Mark::Shot | Mark::Hit => {
+            let around = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
+            let weight = (side * 0.05).clamp(1.0, 2.0);
+            frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+            if mark == Mark::Hit {
+                frame.marks.push(Item::Circle { weight, x, y, radius: reach * 1.62 });
+            }
+        }
+        Mark::Round(number) => {
+            let text = number.to_string();
+            let size = side * if text.len() > 2 { 0.36 } else { 0.5 };
+            let (x, baseline) = (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
+            frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));
+        }
+    }
+}

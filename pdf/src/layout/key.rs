@@ -1,0 +1,72 @@
+//! The pronunciation key: rows of a phone and its word, in columns.
+
+use super::{Open, Style, TooSmall};
+use crate::font::{CAPITAL, Face};
+use crate::frame::Rect;
+use crate::sheet::key::Entry;
+
+/// How high a row is, in parts of the type's size.
+const ROW: f32 = 1.75;
+/// How far the word stands from the left edge of its phone, likewise.
+const WORD: f32 = 2.1;
+/// The largest type, before it grows with the paper.
+const LARGEST: f32 = 25.0;
+
+fn face(bold: bool) -> Face {
+    if bold { Face::Bold } else { Face::Regular }
+}
+
+/// How wide an entry is in type of size 1.
+fn width(entry: &Entry) -> f32 {
+    let word: f32 = entry.word.iter().map(|span| face(span.bold).width(&span.text, 1.0)).sum();
+    WORD + word
+}
+
+pub(super) fn lay(
+    style: Style,
+    entries: &[Entry],
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let mut page = start(true)?;
+    let area = page.area;
+    let gap = style.scaled(28.0);
+    let widest = entries.iter().map(width).fold(0.0, f32::max);
+    let fit = |columns: usize| {
+        let rows = entries.len().div_ceil(columns);
+        let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
+        let size = (area.height / (rows as f32 * ROW)).min(wide / widest).min(style.scaled(LARGEST));
+        (size, columns, rows, wide)
+    };
+    let better = |a: (f32, usize, usize, f32), b: (f32, usize, usize, f32)| if b.0 > a.0 { b } else { a };
+    let (size, _, rows, wide) = (2..=6).map(fit).fold(fit(1), better);
+    if size < super::LEAST_TYPE + 2.0 {
+        return Err(TooSmall);
+    }
+    // Rows may be a little higher than they must be, to use the page; then they would only drift apart.
+    let row = (area.height / rows as f32).min(size * ROW * 1.2);
+    let frame = &mut page.frame;
+    let mut rules = Vec::new();
+    for (n, entry) in entries.iter().enumerate() {
+        let (column, line) = (n / rows, n % rows);
+        let cell = Rect {
+            x: area.x + column as f32 * (wide + gap),
+            y: area.y + line as f32 * row,
+            width: wide,
+            height: row,
+        };
+        let baseline = cell.y + (row + size * CAPITAL) / 2.0;
+        frame.text(cell.x, baseline, size, Face::Regular, &entry.phone);
+        let mut x = cell.x + size * WORD;
+        for span in &entry.word {
+            x = frame.text(x, baseline, size, face(span.bold), &span.text);
+        }
+        rules.push([cell.x, cell.bottom(), cell.right(), cell.bottom()]);
+        if line == 0 {
+            rules.push([cell.x, cell.y, cell.right(), cell.y]);
+        }
+    }
+    frame.lines(0.5, rules);
+    pages.push(page);
+    Ok(())
+}

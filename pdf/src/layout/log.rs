@@ -1,0 +1,110 @@
+//! The log: a table whose empty rows are high enough to write in.
+
+use super::prose::wrap;
+use super::{LEAST_TYPE, Open, Style, TooSmall};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Rect};
+use crate::sheet::log::Log;
+
+fn row_height(style: Style) -> f32 {
+    style.scaled(21.0)
+}
+
+fn size(style: Style) -> f32 {
+    style.scaled(9.5).max(LEAST_TYPE)
+}
+
+/// How high a log is that is still of use.
+pub(super) fn least_height(style: Style, log: &Log) -> f32 {
+    row_height(style) * (log.least + 1) as f32
+}
+
+/// A row that is filled, in lines for each column.
+fn set(style: Style, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
+    let pad = style.scaled(3.0);
+    let set = |(text, width): (&String, &f32)| wrap(text, Face::Regular, size(style), width - 2.0 * pad);
+    row.iter().zip(widths).map(set).collect()
+}
+
+fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
+    let most = lines.iter().map(Vec::len).max().unwrap_or_default();
+    row_height(style).max(most as f32 * size(style) * 1.2 + style.scaled(6.0))
+}
+
+/// Draws the log from a row on, as far as there is room; what is left over is filled with empty rows. Says how many of
+/// the filled rows have been drawn in all.
+pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
+    let shares: f32 = log.columns.iter().map(|column| column.share).sum();
+    let widths: Vec<f32> = log.columns.iter().map(|column| area.width * column.share / shares).collect();
+    let (size, pad) = (size(style), style.scaled(3.0));
+    let mut y = area.y;
+    let mut x = area.x;
+    for (column, width) in log.columns.iter().zip(&widths) {
+        let mut small = size;
+        while Face::Bold.width(&column.title, small) > width - pad {
+            small *= 0.95;
+        }
+        frame.text(
+            x + if small < size { pad * 0.5 } else { pad },
+            y + size,
+            small,
+            Face::Bold,
+            &column.title,
+        );
+        x += width;
+    }
+    y += size * 1.5;
+    let top = y;
+    let mut rules = Vec::new();
+    let mut taken = from;
+    loop {
+        let lines = log.rows.get(taken).map(|row| set(style, row, &widths)).unwrap_or_default();
+        let height = needed(style, &lines);
+        if y + height > area.bottom() + 0.01 {
+            break;
+        }
+        let mut x = area.x;
+        for (lines, width) in lines.iter().zip(&widths) {
+            let block = size * 1.2 * (lines.len().max(1) - 1) as f32;
+            let first = y + (height - block + size * CAPITAL) / 2.0;
+            for (n, line) in lines.iter().enumerate() {
+                frame.text(x + pad, first + n as f32 * size * 1.2, size, Face::Regular, line);
+            }
+            x += width;
+        }
+        y += height;
+        rules.push([area.x, y, area.x + area.width, y]);
+        if taken < log.rows.len() {
+            taken += 1;
+        }
+    }
+    rules.pop();
+    let mut x = area.x;
+    for width in &widths[..widths.len() - 1] {
+        x += width;
+        rules.push([x, top, x, y]);
+    }
+    frame.lines(0.55, rules);
+    frame.outline(1.2, Rect { x: area.x, y: top, width: area.width, height: y - top });
+    taken
+}
+
+/// The rows that have found no room, on pages of their own.
+pub(super) fn run_on(
+    style: Style,
+    log: &Log,
+    mut taken: usize,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    while taken < log.rows.len() {
+        let mut page = start(false)?;
+        let before = taken;
+        taken = draw(style, &mut page.frame, log, taken, page.area);
+        if taken == before {
+            return Err(TooSmall);
+        }
+        pages.push(page);
+    }
+    Ok(())
+}

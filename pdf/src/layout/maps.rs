@@ -1,0 +1,207 @@
+//! One map on a page or two: side by side or one above the other, what belongs to them below or beside, whichever gives
+//! the largest cells.
+
+use super::fleet::Things;
+use super::grid::{AXIS, Place};
+use super::{LEAST_CELL, Open, Style, TooSmall, grid, log};
+use crate::font::Face;
+use crate::frame::{Frame, Rect};
+use crate::paper::MM;
+use crate::sheet::log::Log;
+use crate::sheet::map::Map;
+
+/// The largest cell, before it grows with the paper.
+const LARGEST_CELL: f32 = 17.0 * MM;
+
+/// How maps stand on a page.
+#[derive(Clone, Copy)]
+struct Plan {
+    cell: f32,
+    /// Side by side, or one above the other.
+    abreast: bool,
+    /// What belongs to a map stands beside its grid, or below.
+    beside: bool,
+}
+
+/// How wide and how high the grid with its axes is, in cells.
+fn cells(map: &Map) -> (f32, f32) {
+    (f32::from(map.grid.columns()) + 2.0 * AXIS, f32::from(map.grid.rows()) + 2.0 * AXIS)
+}
+
+fn between(style: Style) -> f32 {
+    style.scaled(24.0)
+}
+
+fn caption(style: Style, count: usize) -> f32 {
+    if count > 1 { style.scaled(20.0) } else { 0.0 }
+}
+
+/// The room of one map.
+fn room(style: Style, area: Rect, count: usize, abreast: bool) -> (f32, f32) {
+    let gaps = between(style) * (count - 1) as f32;
+    let count = count as f32;
+    if abreast {
+        ((area.width - gaps) / count, area.height)
+    } else {
+        (area.width, (area.height - gaps) / count)
+    }
+}
+
+/// The largest cell that a map can have in a room.
+fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> Option<f32> {
+    let (across, down) = cells(map);
+    let things = Things::of(style, map);
+    if beside {
+        let (wide, high) = things.column();
+        let cell = ((width - wide - between(style)) / across).min(height / down);
+        return (!things.is_empty() && high <= height && cell > 0.0).then_some(cell);
+    }
+    // Larger cells make the rows below wider, and so fewer: try the fewest rows first.
+    let mut below = 0.0;
+    for _ in 0..12 {
+        let cell = (width / across).min((height - below) / down).min(style.scaled(LARGEST_CELL));
+        if cell <= 0.0 {
+            return None;
+        }
+        let needed = things.height_in_rows(cell * f32::from(map.grid.columns()))?;
+        if needed <= below + 0.01 {
+            return Some(cell);
+        }
+        below = needed;
+    }
+    None
+}
+
+fn plan(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
+    let mut best: Option<Plan> = None;
+    for abreast in [true, false] {
+        for beside in [false, true] {
+            let room = room(style, area, maps.len(), abreast);
+            let room = (room.0, room.1 - caption(style, maps.len()));
+            let cells = maps.iter().map(|map| cell(style, map, room, beside));
+            let Some(cell) = cells.reduce(|a, b| Some(a?.min(b?))).flatten() else { continue };
+            let cell = cell.min(style.scaled(LARGEST_CELL));
+            if best.is_none_or(|best| cell > best.cell + 0.01) {
+                best = Some(Plan { cell, abreast, beside });
+            }
+        }
+    }
+    best.filter(|plan| plan.cell >= LEAST_CELL)
+}
+
+/// The size of a map with all that belongs to it.
+fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
+    let (across, down) = cells(map);
+    let things = Things::of(style, map);
+    let (width, height) = (across * plan.cell, down * plan.cell);
+    if plan.beside {
+        let (wide, high) = things.column();
+        (width + between(style) + wide, height.max(high))
+    } else {
+        let below = things.height_in_rows(plan.cell * f32::from(map.grid.columns())).unwrap_or_default();
+        (width, height + below)
+    }
+}
+
+/// Draws maps at the top of an area, and says where they end.
+fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, airy: bool) -> f32 {
+    let captions = caption(style, maps.len());
+    let sizes: Vec<_> = maps.iter().map(|map| extent(style, map, plan)).collect();
+    let all = |of: fn(&(f32, f32)) -> f32| {
+        (sizes.iter().map(of).sum::<f32>(), sizes.iter().map(of).fold(0.0, f32::max))
+    };
+    let (widths, widest) = all(|size| size.0);
+    let (heights, highest) = all(|size| size.1);
+    let gaps = between(style) * (maps.len() - 1) as f32;
+    let high = if plan.abreast { captions + highest } else { captions * maps.len() as f32 + heights + gaps };
+    let wide = if plan.abreast { widths + gaps } else { widest };
+    let mut x = area.x + (area.width - wide) / 2.0;
+    // Some of what is left over goes above: a page hangs better that way.
+    let mut y = area.y + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
+    for (map, (width, height)) in maps.iter().zip(sizes) {
+        let at = Place { x: x + plan.cell * AXIS, y: y + captions + plan.cell * AXIS, cell: plan.cell };
+        if captions > 0.0 {
+            draw_caption(style, frame, map, Rect { x: at.x, y, width: width - (at.x - x), height: captions });
+        }
+        grid::draw(frame, map, at);
+        let things = Things::of(style, map);
+        let (grid_width, down) = (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
+        if plan.beside {
+            let x = at.x + grid_width + plan.cell * AXIS + between(style);
+            things.draw_column(frame, x, at.y, plan.cell * f32::from(map.grid.rows()));
+        } else {
+            things.draw_in_rows(frame, at.x, y + captions + down, grid_width);
+        }
+        if plan.abreast {
+            x += width + between(style);
+        } else {
+            y += captions + height + between(style);
+        }
+    }
+    if plan.abreast { y + high } else { y - between(style) }
+}
+
+/// What stands above a map: its name, and beside it what it is for, if there is room.
+fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
+    let size = style.scaled(13.0);
+    let baseline = room.y + size * 0.8;
+    let end = frame.text(room.x, baseline, size, Face::Bold, &map.caption);
+    let small = size * 0.8;
+    let x = end + size * 0.7;
+    if x + Face::Regular.width(&map.note, small) <= room.right() {
+        frame.text(x, baseline, small, Face::Regular, &map.note);
+    }
+}
+
+/// How much smaller what belongs to the maps is made, so that their cells keep a size that can be marked.
+const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
+
+pub(super) fn lay(
+    style: Style,
+    maps: &[Map],
+    log: Option<&Log>,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let at = |by: f32| Style { scale: style.scale * by, ..style };
+    let laid = SMALLER.into_iter().find_map(|by| attempt(at(by), maps, log, start).ok());
+    pages.extend(laid.ok_or(TooSmall)?);
+    Ok(())
+}
+
+fn attempt(
+    style: Style,
+    maps: &[Map],
+    log: Option<&Log>,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+) -> Result<Vec<Open>, TooSmall> {
+    let mut pages = Vec::new();
+    let mut page = start(true)?;
+    let Some(log) = log else {
+        let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
+        draw(style, &mut page.frame, maps, page.area, plan, true);
+        return Ok(vec![page]);
+    };
+    // Maps and log on one page, if the maps still are of use then.
+    let least = log::least_height(style, log);
+    let above = Rect { height: page.area.height - least - between(style), ..page.area };
+    if let Some(plan) = plan(style, maps, above) {
+        let end = draw(style, &mut page.frame, maps, above, plan, false) + between(style);
+        let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
+        let taken = log::draw(style, &mut page.frame, log, 0, rest);
+        pages.push(page);
+        log::run_on(style, log, taken, start, &mut pages)?;
+        return Ok(pages);
+    }
+    let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
+    draw(style, &mut page.frame, maps, page.area, plan, true);
+    pages.push(page);
+    let mut page = start(false)?;
+    if page.area.height < least {
+        return Err(TooSmall);
+    }
+    let taken = log::draw(style, &mut page.frame, log, 0, page.area);
+    pages.push(page);
+    log::run_on(style, log, taken, start, &mut pages)?;
+    Ok(pages)
+}

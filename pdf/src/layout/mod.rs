@@ -1,0 +1,140 @@
+//! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
+
+mod fleet;
+mod grid;
+mod key;
+mod log;
+mod maps;
+pub mod prose;
+
+use crate::font::Face;
+use crate::frame::{Frame, Rect};
+use crate::paper::{MM, Page};
+use crate::sheet::{Body, Sheet};
+
+/// The smallest cell that can be marked by hand.
+pub const LEAST_CELL: f32 = 6.0 * MM;
+/// The smallest type that is set.
+pub const LEAST_TYPE: f32 = 7.0;
+
+/// The sheet does not fit the page legibly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall;
+
+/// What every page of a document has in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    page: Page,
+    /// How large type is, compared with A4.
+    scale: f32,
+}
+
+impl Style {
+    fn new(page: Page) -> Self {
+        let a4 = 210.0 * MM;
+        Self { page, scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4) }
+    }
+
+    /// A length that grows with the paper.
+    fn scaled(self, points: f32) -> f32 {
+        points * self.scale
+    }
+
+    /// The page without its margins.
+    fn inner(self) -> Rect {
+        Rect { x: 0.0, y: 0.0, width: self.page.width, height: self.page.height }.inset(self.page.margin)
+    }
+}
+
+/// A page that has its heading, and where the rest goes.
+struct Open {
+    frame: Frame,
+    footer: String,
+    area: Rect,
+}
+
+/// Lays a document out.
+///
+/// # Errors
+/// If it does not fit the page legibly.
+pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
+    let style = Style::new(page);
+    let mut open = Vec::new();
+    for content in &sheet.pages {
+        let start = |first: bool| begin(style, content, first);
+        match &content.body {
+            Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
+            Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
+            Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
+        }
+    }
+    let count = open.len();
+    let numbered = |(n, page)| finish(style, page, sheet, n + 1, count);
+    Ok(open.into_iter().enumerate().map(numbered).collect())
+}
+
+/// Begins a page: heading and note.
+fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open, TooSmall> {
+    let inner = style.inner();
+    let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
+    let mut size = style.scaled(if first { 22.0 } else { 15.0 });
+    while Face::Bold.width(&content.title, size) > inner.width {
+        size *= 0.95;
+    }
+    if size < LEAST_TYPE {
+        return Err(TooSmall);
+    }
+    let mut bottom = inner.y + size * 0.78;
+    let end = frame.text(inner.x, bottom, size, Face::Bold, &content.title);
+    if first && !content.note.is_empty() {
+        let note = (size * 0.6).min(size).max(LEAST_TYPE);
+        let width = Face::Regular.width(&content.note, note);
+        if end + note * 1.2 + width <= inner.right() {
+            frame.text(inner.right() - width, bottom, note, Face::Regular, &content.note);
+        } else if width <= inner.width {
+            bottom += note * 1.35;
+            frame.text(inner.x, bottom, note, Face::Regular, &content.note);
+        } else {
+            return Err(TooSmall);
+        }
+    }
+    let top = bottom + style.scaled(14.0);
+    let lines = footer_lines(style, &content.footer).len().max(1);
+    let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
+    let area = Rect { x: inner.x, y: top, width: inner.width, height: inner.bottom() - foot - top };
+    if area.height < style.scaled(60.0) {
+        return Err(TooSmall);
+    }
+    Ok(Open { frame, footer: content.footer.clone(), area })
+}
+
+fn footer_size(style: Style) -> f32 {
+    style.scaled(8.0).max(LEAST_TYPE)
+}
+
+/// The foot of a page in lines; the number of the page has its place at the right of the last.
+fn footer_lines(style: Style, footer: &str) -> Vec<String> {
+    let size = footer_size(style);
+    let width = style.inner().width - Face::Regular.width("00 / 00", size) - size;
+    prose::wrap(footer, Face::Regular, size, width)
+}
+
+/// Ends a page: foot and number.
+fn finish(style: Style, page: Open, sheet: &Sheet, number: usize, count: usize) -> Frame {
+    let Open { mut frame, footer, .. } = page;
+    let inner = style.inner();
+    let size = footer_size(style);
+    let lines = footer_lines(style, &footer);
+    let last = inner.bottom() - size * crate::font::DESCENT;
+    for (n, line) in lines.iter().enumerate() {
+        let baseline = last - size * 1.3 * (lines.len() - 1 - n) as f32;
+        frame.text(inner.x, baseline, size, Face::Regular, line);
+    }
+    if count > 1 {
+        let of = [("page", number.to_string()), ("pages", count.to_string())];
+        let text = sheet.lang.fill("page-of", &[(of[0].0, &of[0].1), (of[1].0, &of[1].1)]);
+        let x = inner.right() - Face::Regular.width(&text, size);
+        frame.text(x, last, size, Face::Regular, &text);
+    }
+    frame
+}

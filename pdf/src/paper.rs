@@ -1,0 +1,220 @@
+//! Paper: its sizes, which way it lies, and its margins.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{SheetError, shorten};
+
+/// Points in a millimetre.
+pub const MM: f32 = 72.0 / 25.4;
+
+/// The size of a sheet of paper, upright or not, in hundredths of a millimetre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Paper {
+    width: u32,
+    height: u32,
+}
+
+impl Paper {
+    /// 210 × 297 mm.
+    pub const A4: Self = Self { width: 21_000, height: 29_700 };
+    /// 148 × 210 mm.
+    pub const A5: Self = Self { width: 14_800, height: 21_000 };
+    /// 8½ × 11 inches.
+    pub const LETTER: Self = Self { width: 21_590, height: 27_940 };
+    /// The papers that have a name, smallest first.
+    pub const NAMED: [(&'static str, Self); 3] =
+        [("a5", Self::A5), ("letter", Self::LETTER), ("a4", Self::A4)];
+    /// The shortest side in millimetres.
+    pub const SHORTEST: u32 = 50;
+    /// The longest side in millimetres.
+    pub const LONGEST: u32 = 2000;
+
+    /// A size in whole millimetres.
+    pub(crate) const fn millimetres(width: u32, height: u32) -> Self {
+        Self { width: width * 100, height: height * 100 }
+    }
+
+    /// Width and height in points.
+    fn points(self) -> (f32, f32) {
+        let points = |length: u32| length as f32 * MM / 100.0;
+        (points(self.width), points(self.height))
+    }
+
+    fn turned(self, orientation: Orientation) -> Self {
+        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        match orientation {
+            Orientation::Portrait => Self { width: short, height: long },
+            Orientation::Landscape => Self { width: long, height: short },
+        }
+    }
+}
+
+impl Default for Paper {
+    fn default() -> Self {
+        Self::A4
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Self::NAMED.iter().find(|(_, paper)| paper == self) {
+            Some((name, _)) => f.write_str(name),
+            None => write!(f, "{}x{}", f64::from(self.width) / 100.0, f64::from(self.height) / 100.0),
+        }
+    }
+}
+
+impl FromStr for Paper {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        if let Some((_, paper)) = Self::NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
+            return Ok(*paper);
+        }
+        let unknown = || SheetError::Paper(shorten(text));
+        let (width, height) = text.split_once(['x', 'X', '×']).ok_or_else(unknown)?;
+        let side = |text: &str| -> Result<u32, SheetError> {
+            let length = hundredths(text).ok_or_else(unknown)?;
+            let range = Self::SHORTEST * 100..=Self::LONGEST * 100;
+            if range.contains(&length) { Ok(length) } else { Err(SheetError::PaperSize(shorten(text))) }
+        };
+        Ok(Self { width: side(width)?, height: side(height)? })
+    }
+}
+
+/// A length in millimetres with at most two decimals, in hundredths.
+fn hundredths(text: &str) -> Option<u32> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 6 || part.len() > 2 || !digits(whole) || !digits(part) {
+        return None;
+    }
+    let whole: u32 = whole.parse().ok()?;
+    let part: u32 = format!("{part:0<2}").parse().ok()?;
+    Some(whole * 100 + part)
+}
+
+/// Which way the paper lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Orientation {
+    /// Upright.
+    #[default]
+    Portrait,
+    /// Lying.
+    Landscape,
+}
+
+impl fmt::Display for Orientation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Portrait => "portrait",
+            Self::Landscape => "landscape",
+        })
+    }
+}
+
+impl FromStr for Orientation {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        match text {
+            "portrait" => Ok(Self::Portrait),
+            "landscape" => Ok(Self::Landscape),
+            _ => Err(SheetError::Orientation(shorten(text))),
+        }
+    }
+}
+
+/// The white edge of a page on all four sides, in hundredths of a millimetre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Margin(u32);
+
+impl Default for Margin {
+    fn default() -> Self {
+        Self(1_200)
+    }
+}
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.0) / 100.0)
+    }
+}
+
+impl FromStr for Margin {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        hundredths(text).map(Self).ok_or_else(|| SheetError::Margin(shorten(text)))
+    }
+}
+
+/// The page that a sheet is laid out on, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Page {
+    /// Its width.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
+    /// The white edge.
+    pub margin: f32,
+}
+
+impl Page {
+    /// A page of some paper.
+    ///
+    /// # Errors
+    /// If the margins leave less than half of the page's width or height.
+    pub fn new(paper: Paper, orientation: Orientation, margin: Margin) -> Result<Self, SheetError> {
+        let turned = paper.turned(orientation);
+        let most = turned.width.min(turned.height) / 4;
+        if margin.0 > most {
+            return Err(SheetError::MarginTooWide { margin, paper, most: Margin(most) });
+        }
+        let (width, height) = turned.points();
+        Ok(Self { width, height, margin: margin.0 as f32 * MM / 100.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paper_is_read_and_written() {
+        for (text, paper) in [
+            ("A4", Paper::A4),
+            ("letter", Paper::LETTER),
+            ("148x210", Paper::A5),
+            ("297x420", Paper::millimetres(297, 420)),
+        ] {
+            assert_eq!(text.parse(), Ok(paper));
+        }
+        assert_eq!("100x150.5".parse::<Paper>().unwrap().to_string(), "100x150.5");
+        let page = Page::new(Paper::LETTER, Orientation::Landscape, Margin::default()).unwrap();
+        assert!((page.width - 792.0).abs() < 0.001 && (page.height - 612.0).abs() < 0.001);
+    }
+
+    #[test]
+    fn what_is_no_paper_is_refused_and_says_what_would_be() {
+        let refused = |text: &str| text.parse::<Paper>().unwrap_err().to_string();
+        for text in ["", "A17", "x", "210x", "-1x5", "1e9x1e9", "10.123x20", &"9".repeat(100_000)] {
+            assert!(refused(text).contains("a4"), "{text}");
+            assert!(refused(text).len() < 300);
+        }
+        for text in ["10x10", "210x2001", "999999x10"] {
+            assert!(refused(text).contains("50 to 2000"), "{text}: {}", refused(text));
+        }
+    }
+
+    #[test]
+    fn margins_leave_half_of_the_page() {
+        let page = |margin: &str| Page::new(Paper::A4, Orientation::Portrait, margin.parse().unwrap());
+        assert!(page("0").is_ok() && page("52.5").is_ok());
+        let error = page("53").unwrap_err();
+        assert_eq!(error.field(), "margin");
+        assert!(error.to_string().contains("52.5"), "{error}");
+        assert!("-1".parse::<Margin>().is_err() && "wide".parse::<Margin>().is_err());
+    }
+}

@@ -1,0 +1,154 @@
+//! What somebody asks of the press, in words, and what it comes to: the one way from options to a document, for the
+//! command line and for the service.
+
+use broadside_engine::classic::FleetChoice;
+use broadside_engine::voices::matrix::Matrix;
+use serde::Deserialize;
+
+use crate::Document;
+use crate::error::{SheetError, shorten};
+use crate::kind::Kind;
+use crate::lang::Lang;
+use crate::paper::{Margin, Orientation, Page, Paper};
+use crate::sheet::{Sheet, classic, key, map, matrices, pack};
+
+/// Which sheet, and on what paper. What is left out has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub struct Request {
+    /// The game-matrix of the battle map: a number from 1 to 10, or the recipe of a made one of 10 rows. Left out, the
+    /// map is blank; a pack cannot do without.
+    #[cfg_attr(feature = "openapi", param(example = "3"))]
+    pub battle: Option<String>,
+    /// The game-matrix of the tactical map, likewise.
+    #[cfg_attr(feature = "openapi", param(example = "7"))]
+    pub tactical: Option<String>,
+    /// The game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
+    #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
+    pub matrix: Option<String>,
+    /// The fleet of a sheet `classic`: `standard`, `two_destroyers` or `five_ships`.
+    #[cfg_attr(feature = "openapi", param(default = "standard"))]
+    pub fleet: Option<String>,
+    /// The paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
+    #[cfg_attr(feature = "openapi", param(default = "a4"))]
+    pub paper: Option<String>,
+    /// Which way it lies: `portrait` or `landscape`.
+    #[cfg_attr(feature = "openapi", param(default = "portrait"))]
+    pub orientation: Option<String>,
+    /// The white edge in millimetres, at most a quarter of the shorter side.
+    #[cfg_attr(feature = "openapi", param(default = "12"))]
+    pub margin: Option<String>,
+    /// The language: `en` or `it`.
+    #[cfg_attr(feature = "openapi", param(default = "en"))]
+    pub lang: Option<String>,
+}
+
+/// A page of common paper that a sheet is tried on if it does not fit the one asked for.
+const LARGER: [(Paper, Orientation); 8] = [
+    (Paper::A5, Orientation::Portrait),
+    (Paper::A5, Orientation::Landscape),
+    (Paper::A4, Orientation::Portrait),
+    (Paper::A4, Orientation::Landscape),
+    (Paper::millimetres(297, 420), Orientation::Portrait),
+    (Paper::millimetres(297, 420), Orientation::Landscape),
+    (Paper::millimetres(420, 594), Orientation::Portrait),
+    (Paper::millimetres(420, 594), Orientation::Landscape),
+];
+
+impl Request {
+    /// Lays the sheet out.
+    ///
+    /// # Errors
+    /// The first option that is wrong, and what would be right.
+    ///
+    /// ```
+    /// use broadside_pdf::{Kind, Request};
+    /// let request = Request { battle: Some("3".into()), tactical: Some("7".into()), ..Request::default() };
+    /// let pack = request.document(Kind::VoicesPack)?;
+    /// assert_eq!(pack.page_count(), 4);
+    /// assert!(pack.pdf().starts_with(b"%PDF-1.7"));
+    /// # Ok::<(), broadside_pdf::SheetError>(())
+    /// ```
+    pub fn document(&self, kind: Kind) -> Result<Document, SheetError> {
+        self.check_taken(kind)?;
+        let paper: Paper = parsed(self.paper.as_deref())?;
+        let orientation: Orientation = parsed(self.orientation.as_deref())?;
+        let margin: Margin = parsed(self.margin.as_deref())?;
+        let page = Page::new(paper, orientation, margin)?;
+        let sheet = self.sheet(kind)?;
+        Document::lay(&sheet, page).map_err(|_| SheetError::TooSmall {
+            paper,
+            orientation,
+            fits: LARGER.into_iter().find(|&(paper, orientation)| {
+                let page = Page::new(paper, orientation, margin);
+                page.is_ok_and(|page| Document::lay(&sheet, page).is_ok())
+            }),
+        })
+    }
+
+    /// What is on the sheet.
+    fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
+        let lang: Lang = parsed(self.lang.as_deref())?;
+        let fleet = match &self.fleet {
+            None => FleetChoice::default(),
+            Some(name) => classic::fleet(name).ok_or_else(|| SheetError::Fleet(shorten(name)))?,
+        };
+        let battle = on_map("battle", self.battle.as_deref())?;
+        let tactical = on_map("tactical", self.tactical.as_deref())?;
+        let shown = named("matrix", self.matrix.as_deref())?;
+        let (battle, tactical, shown) = (battle.as_ref(), tactical.as_ref(), shown.as_ref());
+        let needed =
+            |field, matrix: Option<&'_ Matrix>| matrix.cloned().ok_or(SheetError::Needed { field, kind });
+        let pages = match kind {
+            Kind::BattleMap => vec![map::page(lang, map::Use::Battle, battle)],
+            Kind::TacticalMap => vec![map::page(lang, map::Use::Tactical, tactical)],
+            Kind::Maps => vec![map::both(lang, battle, tactical)],
+            Kind::GameMatrix => vec![matrices::page(lang, &needed("matrix", shown)?)],
+            Kind::GameMatrices => matrices::all(lang),
+            Kind::PronunciationKey => vec![key::page(lang)],
+            Kind::VoicesPack => pack::pages(lang, &needed("battle", battle)?, &needed("tactical", tactical)?),
+            Kind::Classic => vec![classic::blank(lang, fleet)],
+        };
+        let title = match kind {
+            Kind::GameMatrices => lang.text("matrices-title"),
+            _ => pages[0].title.clone(),
+        };
+        Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
+    }
+
+    /// An option that a kind does not have would be lost without a word.
+    fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
+        let own = [
+            ("battle", self.battle.is_some()),
+            ("tactical", self.tactical.is_some()),
+            ("matrix", self.matrix.is_some()),
+            ("fleet", self.fleet.is_some()),
+        ];
+        match own.into_iter().find(|(field, given)| *given && !kind.options().contains(field)) {
+            Some((field, _)) => Err(SheetError::NotTaken { field, kind }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn parsed<T: Default + std::str::FromStr<Err = SheetError>>(text: Option<&str>) -> Result<T, SheetError> {
+    text.map_or_else(|| Ok(T::default()), str::parse)
+}
+
+/// A matrix by its number or its recipe.
+fn named(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, SheetError> {
+    let Some(text) = text else { return Ok(None) };
+    Matrix::named(text)
+        .map(|matrix| Some(matrix.into_owned()))
+        .map_err(|why| SheetError::Matrix { field, why })
+}
+
+/// The matrix of a map, which has the size of the game's grid.
+fn on_map(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, SheetError> {
+    match named(field, text)? {
+        Some(matrix) if matrix.size() != 10 => Err(SheetError::MatrixSize { field, size: matrix.size() }),
+        found => Ok(found),
+    }
+}

@@ -1,0 +1,199 @@
+//! The sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds; blank, or as far as a
+//! game has gone.
+
+use broadside_engine::classic::{FleetChoice, Mode, Options, Salvo, ShipView, ShotResult, View, Waters};
+use broadside_engine::fleet::Class;
+use broadside_engine::grid::Cell;
+use broadside_engine::ruleset::Seat;
+
+use super::log::{Column, Log};
+use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
+use super::{Body, Page};
+use crate::lang::Lang;
+
+/// The blank page for one of the ready-made fleets.
+pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
+    let options = Options { mode: Mode::Salvo, fleet, ..Options::default() };
+    let (grid, fleet) = options.settle().expect("a ready-made fleet is a fleet");
+    let map = |key: &str| Map {
+        caption: lang.text(key),
+        fleet: tallies(lang, fleet.classes(), Mode::Salvo),
+        ..Map::blank(grid)
+    };
+    let own = Map { note: lang.text("classic-self-note"), ..map("classic-self") };
+    let other = Map { note: lang.text("classic-opponent-note"), ..map("classic-opponent") };
+    let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
+    page(lang, [own, other], Vec::new(), footer)
+}
+
+/// The page of a game as a seat may know it. Nothing is read but the seat's own view.
+pub(crate) fn played(lang: Lang, view: &View, seat: Seat, game: &str) -> Page {
+    let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
+    let (own, other) = (of(true), of(false));
+    let map = |key: &str, waters: Option<&Waters>, fleet: Vec<Tally>| Map {
+        caption: lang.text(key),
+        fleet,
+        ships: waters.and_then(|w| w.ships.as_ref()).into_iter().flatten().filter_map(ship).collect(),
+        shots: waters
+            .into_iter()
+            .flat_map(|w| &w.shots)
+            .map(|shot| Shot {
+                cell: shot.cell,
+                mark: match shot.result {
+                    Some(ShotResult::Hit) => Mark::Hit,
+                    Some(ShotResult::Miss) => Mark::Shot,
+                    None => Mark::Round(shot.round),
+                },
+            })
+            .collect(),
+        ..Map::blank(view.grid)
+    };
+    let own_map =
+        Map { note: lang.text("classic-self-note"), ..map("classic-self", own, own_fleet(lang, view, own)) };
+    let other_map = Map {
+        note: lang.text("classic-opponent-note"),
+        ..map("classic-opponent", other, other_fleet(lang, view, seat, other))
+    };
+    let rows = match view.mode {
+        Mode::Salvo => salvo_rows(lang, view, seat),
+        Mode::Single => single_rows(own, other),
+    };
+    let footer = lang.fill("footer-game", &[("sheet", &lang.text("classic-title")), ("game", game)]);
+    page(lang, [own_map, other_map], rows, footer)
+}
+
+fn page(lang: Lang, maps: [Map; 2], rows: Vec<Vec<String>>, footer: String) -> Page {
+    let column = |key: &str, share| Column { title: lang.text(key), share };
+    let columns = vec![
+        column("classic-round", 1.0),
+        column("classic-mine", 4.0),
+        column("classic-total", 3.0),
+        column("classic-theirs", 4.0),
+        column("classic-total", 3.0),
+    ];
+    Page {
+        title: lang.text("classic-title"),
+        note: String::new(),
+        footer,
+        body: Body::Maps {
+            maps: maps.into(),
+            log: Some(Log { title: lang.text("classic-log"), columns, rows, least: 8 }),
+        },
+    }
+}
+
+/// The ships of a fleet, each with its shots where these count.
+fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
+    let tally = |class: &Class| {
+        let name = class_name(lang, class.class.as_str());
+        let name = match mode {
+            Mode::Single => name,
+            Mode::Salvo => {
+                lang.fill("classic-ship", &[("class", &name), ("shots", &class.shots.to_string())])
+            }
+        };
+        let ship = Tally { name, length: class.length, hit: 0, sunk: false };
+        std::iter::repeat_n(ship, usize::from(class.ships))
+    };
+    classes.iter().flat_map(tally).collect()
+}
+
+/// The own fleet: the owner sees every hit.
+fn own_fleet(lang: Lang, view: &View, own: Option<&Waters>) -> Vec<Tally> {
+    let mut fleet = tallies(lang, &view.fleet, view.mode);
+    // Ships stand in the order of the fleet, as the tallies do.
+    let ships = own.and_then(|waters| waters.ships.as_ref()).into_iter().flatten();
+    for (tally, ship) in fleet.iter_mut().zip(ships) {
+        tally.hit = ship.hit.len() as u8;
+        tally.sunk = ship.sunk;
+    }
+    fleet
+}
+
+/// The opponent's fleet: what has been announced of it.
+fn other_fleet(lang: Lang, view: &View, seat: Seat, other: Option<&Waters>) -> Vec<Tally> {
+    let mut fleet = tallies(lang, &view.fleet, view.mode);
+    let mut first = 0;
+    for class in &view.fleet {
+        let ships = &mut fleet[first..first + usize::from(class.ships)];
+        first += usize::from(class.ships);
+        let sunk = other.map_or(0, |w| w.sunk.iter().filter(|name| **name == class.class).count());
+        for tally in ships.iter_mut().take(sunk) {
+            tally.hit = tally.length;
+            tally.sunk = true;
+        }
+        // A total is told by class: only a class of one ship says which ship was hit.
+        if let [tally] = ships {
+            let hits = view.salvos.iter().flat_map(|round| &round.salvos).filter(|salvo| salvo.seat == seat);
+            let of_class = hits.flat_map(|salvo| &salvo.hits).filter(|hits| hits.class == class.class);
+            tally.hit = tally.hit.max(of_class.map(|hits| hits.hits).sum());
+        }
+    }
+    fleet
+}
+
+fn ship(ship: &ShipView) -> Option<Ship> {
+    let first = ship.cells.iter().next()?;
+    let last = ship.cells.iter().last()?;
+    Some(Ship { first, last, sunk: ship.sunk })
+}
+
+fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
+    cells.into_iter().map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
+    let total = |salvo: &Salvo| {
+        let hits = salvo.hits.iter().map(|hits| {
+            let sunk = salvo.sunk.iter().filter(|class| **class == hits.class).count();
+            let name = class_name(lang, hits.class.as_str());
+            let crosses = "†".repeat(sunk);
+            format!("{name}\u{a0}{}{crosses}", hits.hits)
+        });
+        hits.collect::<Vec<_>>().join(", ")
+    };
+    let row = |round: &broadside_engine::classic::Salvos| {
+        let of = |own: bool| round.salvos.iter().find(|salvo| (salvo.seat == seat) == own);
+        let [mine, theirs] = [of(true), of(false)].map(|salvo| {
+            salvo.map(|salvo| [cells(salvo.cells.iter().copied()), total(salvo)]).unwrap_or_default()
+        });
+        [round.round.to_string()].into_iter().chain(mine).chain(theirs).collect()
+    };
+    let mut rows: Vec<Vec<String>> = view.salvos.iter().map(row).collect();
+    if let (Some(written), Some(round)) = (&view.written, view.round) {
+        let mine = cells(written.iter());
+        rows.push(vec![round.to_string(), mine, String::new(), String::new(), String::new()]);
+    }
+    rows
+}
+
+fn single_rows(own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
+    let shots = |waters: Option<&Waters>| waters.map(|w| w.shots.clone()).unwrap_or_default();
+    let (mine, theirs) = (shots(other), shots(own));
+    let text = |shot: Option<&broadside_engine::classic::ShotView>| match shot {
+        None => [String::new(), String::new()],
+        Some(shot) => {
+            let mark = match shot.result {
+                Some(ShotResult::Hit) => "⊗",
+                Some(ShotResult::Miss) => "×",
+                None => "",
+            };
+            [shot.cell.to_string(), mark.to_owned()]
+        }
+    };
+    let row = |n: usize| {
+        let number = (n + 1).to_string();
+        [number].into_iter().chain(text(mine.get(n))).chain(text(theirs.get(n))).collect()
+    };
+    (0..mine.len().max(theirs.len())).map(row).collect()
+}
+
+/// The ready-made fleet that is called so.
+pub(crate) fn fleet(name: &str) -> Option<FleetChoice> {
+    match name {
+        "standard" => Some(FleetChoice::Standard),
+        "two_destroyers" => Some(FleetChoice::TwoDestroyers),
+        "five_ships" => Some(FleetChoice::FiveShips),
+        _ => None,
+    }
+}

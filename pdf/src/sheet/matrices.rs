@@ -1,0 +1,29 @@
+//! Game-matrices, to read from or to mark.
+
+use broadside_engine::voices::matrix::{Matrix, Origin};
+
+use super::map::{Map, footer, matrix_name};
+use super::{Body, Page};
+use crate::lang::Lang;
+
+/// The page of one matrix.
+pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {
+    let (title, note) = match matrix.origin() {
+        Origin::Numbered(number) => (
+            lang.fill("matrix-number", &[("number", &number.to_string())]),
+            matrix.sound_word().unwrap_or_default().to_owned(),
+        ),
+        Origin::Made(_) => (matrix_name(lang, matrix), String::new()),
+    };
+    Page {
+        title,
+        note,
+        footer: footer(lang, &lang.text("matrix-sheet"), &[matrix]),
+        body: Body::Maps { maps: vec![Map::matrix(matrix)], log: None },
+    }
+}
+
+/// A page for each of the ten.
+pub(crate) fn all(lang: Lang) -> Vec<Page> {
+    (1..=Matrix::NUMBERS).filter_map(Matrix::numbered).map(|matrix| page(lang, matrix)).collect()
+}

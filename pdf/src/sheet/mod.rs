@@ -1,0 +1,53 @@
+//! What is on each sheet, as typed content; where it goes is for the layout to say.
+
+pub mod classic;
+pub mod key;
+pub mod log;
+pub mod map;
+pub mod matrices;
+pub mod pack;
+pub mod prose;
+
+use crate::lang::Lang;
+
+/// A document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// What it is called.
+    pub title: String,
+    /// What it is about, for the document's metadata.
+    pub subject: String,
+    /// What language it is in.
+    pub lang: Lang,
+    /// Its pages, before what does not fit on one runs on to the next.
+    pub pages: Vec<Page>,
+}
+
+/// A page of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Its heading, and its name in the outline.
+    pub title: String,
+    /// What is said beside the heading.
+    pub note: String,
+    /// What is said at its foot: what sheet it is, and what it was made from.
+    pub footer: String,
+    /// What is on it.
+    pub body: Body,
+}
+
+/// What is on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// Maps, and with them perhaps a log.
+    Maps {
+        /// One map, or two.
+        maps: Vec<map::Map>,
+        /// The log.
+        log: Option<log::Log>,
+    },
+    /// The pronunciation key.
+    Key(Vec<key::Entry>),
+    /// Running text.
+    Prose(Vec<prose::Paragraph>),
+}

@@ -1,0 +1,59 @@
+//! The pack for a player of *SALVO for 2 voices*: how to play, the two maps, the key.
+
+use broadside_engine::voices::matrix::Matrix;
+
+use super::map::Use;
+use super::prose::{Paragraph, Style};
+use super::{Body, Page, key, map};
+use crate::lang::Lang;
+
+/// The paragraphs of the rules, in order, and what each is.
+const HOW_TO: [(&str, Option<&str>); 19] = [
+    ("intro", Some("")),
+    ("need", None),
+    ("need-what", Some("")),
+    ("begin", None),
+    ("begin-fleet", Some("1")),
+    ("begin-touch", Some("2")),
+    ("begin-first", Some("3")),
+    ("turn", None),
+    ("turn-shots", Some("4")),
+    ("turn-dice", Some("5")),
+    ("turn-call", Some("6")),
+    ("turn-answer", Some("7")),
+    ("turn-report", Some("8")),
+    ("turn-again", Some("9")),
+    ("mark", None),
+    ("mark-how", Some("")),
+    ("end", None),
+    ("end-how", Some("")),
+    ("end-perform", Some("")),
+];
+
+/// The page that tells how to play.
+pub(crate) fn how_to(lang: Lang) -> Page {
+    let paragraph = |(key, number): &(&str, Option<&str>)| {
+        let style = match *number {
+            None => Style::Heading,
+            Some("") => Style::Text,
+            Some(number) => Style::Point(number.to_owned()),
+        };
+        Paragraph::new(style, &lang.text(&format!("howto-{key}")))
+    };
+    Page {
+        title: lang.text("pack-title"),
+        note: lang.text("pack-note"),
+        footer: lang.fill("footer", &[("sheet", &lang.text("pack-note"))]),
+        body: Body::Prose(HOW_TO.iter().map(paragraph).collect()),
+    }
+}
+
+/// All pages of the pack.
+pub(crate) fn pages(lang: Lang, battle: &Matrix, tactical: &Matrix) -> Vec<Page> {
+    vec![
+        how_to(lang),
+        map::page(lang, Use::Battle, Some(battle)),
+        map::page(lang, Use::Tactical, Some(tactical)),
+        key::page(lang),
+    ]
+}

@@ -1,0 +1,113 @@
+//! The sheet of a game of `classic` (C13): marks as a player makes them, and nothing that the player may not know.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::classic::View as ClassicView;
+use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::{Document, Lang, Margin, Orientation, Page, Paper};
+use serde_json::{Value, json};
+
+use crate::frames::check;
+use crate::tools::pages;
+
+fn seat(n: u8) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+fn ships(last: &str) -> Value {
+    json!({"ships": [
+        {"class": "battleship", "at": "A1", "heading": "across"},
+        {"class": "cruiser", "at": "B3", "heading": "down"},
+        {"class": "submarine", "at": "H8", "heading": "across"},
+        {"class": "destroyer", "at": last, "heading": "down"},
+    ]})
+}
+
+/// A game in which the seats have fired these cells in turn.
+fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
+    let options = json!({"mode": mode, "first": "creator"});
+    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
+    let (one, two) = (ships("J1"), ships(second_fleet));
+    let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
+    for request in
+        [Request::Join(seat(1)), Request::Join(seat(2)), place(seat(1), &one), place(seat(2), &two)]
+    {
+        game = game.apply(&request).ok().unwrap().game;
+    }
+    for (n, cells) in shots.iter().enumerate() {
+        let actions = [json!({"type": "fire", "cells": cells})];
+        let request = Request::Act { seat: seat(n as u8 % 2 + 1), actions: &actions };
+        game = game.apply(&request).map_err(|refused| refused.to_string()).unwrap().game;
+    }
+    game
+}
+
+fn view(game: &Game, seat: Seat) -> ClassicView {
+    match game.view(Viewer::Seat(seat)) {
+        View::Classic(view) => view,
+    }
+}
+
+fn sheet(game: &Game, of: u8) -> Document {
+    let page = Page::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap();
+    Document::classic(&view(game, seat(of)), seat(of), "game 7", Lang::En, page).unwrap()
+}
+
+fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
+    frame.marks.iter().filter(|item| is(item)).count()
+}
+
+#[test]
+fn c13_single_shots_are_crossed_and_hits_are_circled() {
+    let shots: &[&[&str]] = &[&["J1"], &["A1"], &["J2"], &["A10"], &["C5"]];
+    let document = sheet(&played("single", "J1", shots), 1);
+    let frame = &document.frames()[0];
+    check(frame, 12.0, "single");
+    // Three hits (A1 on the own map, J1 and J2 on the other), four ships outlined.
+    assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), 3);
+    assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 4);
+    let text = pages(&document.pdf()).concat();
+    assert!(text.contains("game 7"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("1 J1") && line.contains("A1")), "{text}");
+}
+
+#[test]
+fn c13_a_salvo_is_marked_with_the_number_of_its_round() {
+    let one: &[&str] = &["J1", "J2", "A1", "B1", "C5", "D5", "E5"];
+    let two: &[&str] = &["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
+    let document = sheet(&played("salvo", "J1", &[one, two]), 1);
+    let frame = &document.frames()[0];
+    check(frame, 12.0, "salvo");
+    let rounds = count(frame, |item| matches!(item, Item::Text(run) if run.text == "1"));
+    assert_eq!(rounds, 14);
+    let text = pages(&document.pdf()).concat().replace('\u{a0}', " ");
+    assert!(text.contains("1 J1 J2 A1 B1 C5 D5 E5"), "{text}");
+    assert!(text.contains("Destroyer 2†") && text.contains("Battleship 5†"), "{text}");
+}
+
+#[test]
+fn c13_the_sheet_of_a_seat_is_the_same_wherever_the_opponent_lies() {
+    let shots: &[&[&str]] = &[&["C5"], &["A1"], &["F6"]];
+    let sheets = ["J1", "I4"].map(|at| sheet(&played("single", at, shots), 1).pdf());
+    assert!(sheets[0] == sheets[1], "the sheet of seat 1 shows where the ships of seat 2 lie");
+    let others = ["J1", "I4"].map(|at| sheet(&played("single", at, shots), 2).pdf());
+    assert!(others[0] != others[1], "the sheet of seat 2 shows its own ships");
+}
+
+#[test]
+fn c13_a_long_game_runs_on_to_further_pages() {
+    let cells: Vec<String> =
+        (0..60).map(|n| format!("{}{}", char::from(b'A' + n % 10), n / 10 + 4)).collect();
+    // Two shots at each cell, one by each seat, as long as nobody has lost.
+    let shots: Vec<Vec<&str>> =
+        cells.iter().take(40).flat_map(|cell| [vec![cell.as_str()], vec![cell.as_str()]]).collect();
+    let shots: Vec<&[&str]> = shots.iter().map(Vec::as_slice).collect();
+    let document = sheet(&played("single", "J1", &shots), 1);
+    assert!(document.page_count() > 1);
+    for frame in document.frames() {
+        check(frame, 12.0, "long");
+    }
+    let text = pages(&document.pdf()).concat();
+    assert!(text.lines().any(|line| line.starts_with("40 J7")), "{text}");
+}

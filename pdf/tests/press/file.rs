@@ -1,0 +1,103 @@
+//! The file: well formed, the same for the same sheet, and telling what it is.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use broadside_pdf::{Kind, Paper};
+
+use crate::tools::{SHEETS, run, sheet};
+
+#[test]
+fn every_sheet_is_a_file_without_a_fault() {
+    let mut kinds = HashSet::new();
+    for name in SHEETS {
+        kinds.insert(name.split(' ').next().unwrap());
+        let said = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
+        assert!(
+            said.contains("No syntax or stream encoding errors") && said.contains("1.7"),
+            "{name}: {said}"
+        );
+    }
+    assert!(Kind::ALL.iter().all(|kind| kinds.contains(kind.name())), "a kind is not tested");
+}
+
+#[test]
+fn the_same_sheet_is_the_same_bytes_and_another_is_not() {
+    let mut seen = HashSet::new();
+    for name in SHEETS {
+        let pdf = sheet(name).pdf();
+        let again = std::thread::spawn(move || sheet(name).pdf()).join().unwrap();
+        assert!(pdf == again, "{name}");
+        assert!(seen.insert(pdf), "{name}");
+    }
+}
+
+/// The identifier in the trailer.
+fn identifier(pdf: &[u8]) -> String {
+    run(pdf, "qpdf", &["--show-object=trailer"], &[]).split("/ID").nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn the_file_says_what_it_is() {
+    let pdf = sheet("voices-pack battle=3 tactical=7 lang=it").pdf();
+    let info = run(&pdf, "pdfinfo", &[], &[]);
+    for (name, value) in [
+        ("Title", "SALVO per 2 voci"),
+        ("Producer", "Broadside"),
+        ("Pages", "4"),
+        ("Page size", "595.28 x 841.89 pts (A4)"),
+        ("PDF version", "1.7"),
+        ("Encrypted", "no"),
+        ("JavaScript", "no"),
+    ] {
+        let line = info.lines().find(|line| line.starts_with(&format!("{name}:")));
+        assert!(line.is_some_and(|line| line.contains(value)), "{name}: {value} in\n{info}");
+    }
+    assert!(!info.contains("Date:") && !info.contains("PDF/X"), "{info}");
+    let catalog = run(&pdf, "qpdf", &["--json=2", "--json-key=qpdf"], &[]);
+    for part in ["\"/Lang\": \"u:it\"", "\"/DisplayDocTitle\": true", "\"/PageMode\": \"/UseOutlines\""] {
+        assert!(catalog.contains(part), "{part}");
+    }
+    for title in ["SALVO per 2 voci", "Mappa di battaglia", "Mappa tattica", "Chiave di pronuncia"] {
+        assert!(catalog.contains(&format!("\"/Title\": \"u:{title}\"")), "{title} in the outline");
+    }
+    assert_ne!(identifier(&pdf), identifier(&sheet("pronunciation-key").pdf()));
+}
+
+#[test]
+fn pages_have_the_size_of_the_paper_to_the_hundredth() {
+    for (options, size) in [
+        ("", "595.28 x 841.89"),
+        ("paper=letter", "612 x 792"),
+        ("paper=letter orientation=landscape", "792 x 612"),
+        ("paper=a5", "419.53 x 595.28"),
+        ("paper=100x200.5", "283.46 x 568.35"),
+    ] {
+        let info = run(&sheet(&format!("pronunciation-key {options}")).pdf(), "pdfinfo", &["-box"], &[]);
+        assert!(info.contains(&format!("{size} pts")), "{options}: {info}");
+    }
+    assert_eq!(Paper::NAMED.len(), 3);
+}
+
+#[test]
+fn fonts_are_embedded_and_can_be_read_back() {
+    let fonts = run(&sheet("game-matrices").pdf(), "pdffonts", &[], &[]);
+    let lines: Vec<_> = fonts.lines().skip(2).collect();
+    assert_eq!(lines.len(), 2, "{fonts}");
+    for line in lines {
+        let columns: Vec<_> = line.split_whitespace().rev().take(5).collect();
+        // object, generation, has Unicode, is subset, is embedded
+        assert_eq!((columns[2], columns[4]), ("yes", "yes"), "{line}");
+    }
+}
+
+/// A coarse guard: a page that took a second would be noticed by nobody but the reader who waits.
+#[test]
+fn ten_pages_are_small_and_soon_there() {
+    let document = sheet("game-matrices");
+    document.pdf();
+    let begun = Instant::now();
+    let pdf = document.pdf();
+    assert!(begun.elapsed().as_millis() < 1500, "{:?}", begun.elapsed());
+    assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
+}

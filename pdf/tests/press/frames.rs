@@ -1,0 +1,128 @@
+//! The frames: nothing clipped, nothing over anything else, whatever the sheet, the paper and the language.
+
+use broadside_pdf::frame::{Frame, Item, Rect};
+use broadside_pdf::{Document, MM, SheetError};
+
+use crate::tools::{SHEETS, ask};
+
+/// Rounding, and the little by which the box of a letter is larger than the letter.
+const SLACK: f32 = 0.3;
+
+fn meet(a: &Rect, b: &Rect) -> bool {
+    let apart = |low: f32, high: f32| low + SLACK >= high;
+    !(apart(b.x, a.right()) || apart(a.x, b.right()) || apart(b.y, a.bottom()) || apart(a.y, b.bottom()))
+}
+
+fn inside(outer: &Rect, inner: &Rect) -> bool {
+    outer.x - SLACK <= inner.x
+        && outer.y - SLACK <= inner.y
+        && inner.right() <= outer.right() + SLACK
+        && inner.bottom() <= outer.bottom() + SLACK
+}
+
+fn extent(points: &[(f32, f32)]) -> Rect {
+    let all =
+        |of: fn(&(f32, f32)) -> f32, pick: fn(f32, f32) -> f32, from| points.iter().map(of).fold(from, pick);
+    let (x, y) = (all(|p| p.0, f32::min, f32::MAX), all(|p| p.1, f32::min, f32::MAX));
+    let (right, bottom) = (all(|p| p.0, f32::max, f32::MIN), all(|p| p.1, f32::max, f32::MIN));
+    Rect { x, y, width: right - x, height: bottom - y }
+}
+
+/// What the parts of an item cover: each line of a drawing by itself.
+fn parts(item: &Item) -> Vec<Rect> {
+    match item {
+        Item::Text(run) => vec![run.bounds()],
+        Item::Lines { segments, .. } => {
+            segments.iter().map(|[x1, y1, x2, y2]| extent(&[(*x1, *y1), (*x2, *y2)])).collect()
+        }
+        Item::Outline { rect, .. } => {
+            let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+            corners.windows(2).map(extent).collect()
+        }
+        Item::Circle { x, y, radius, .. } => {
+            vec![extent(&[(x - radius, y - radius), (x + radius, y + radius)])]
+        }
+    }
+}
+
+pub(crate) fn check(frame: &Frame, margin: f32, what: &str) {
+    let page = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height }.inset(margin * MM);
+    for item in frame.items.iter().chain(&frame.marks) {
+        for part in parts(item) {
+            assert!(inside(&page, &part), "{what}: {item:?} is not within {page:?}");
+        }
+    }
+    let runs: Vec<_> = frame.items.iter().filter(|item| matches!(item, Item::Text(_))).collect();
+    for (n, item) in runs.iter().enumerate() {
+        let bounds = parts(item)[0];
+        for other in &runs[..n] {
+            assert!(!meet(&bounds, &parts(other)[0]), "{what}: {item:?} is over {other:?}");
+        }
+    }
+    // No line of the form runs through a letter; marks are made to be written over things.
+    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_)));
+    for line in drawn.flat_map(parts) {
+        for item in &runs {
+            let bounds = parts(item)[0].inset(SLACK);
+            assert!(!meet(&bounds, &line), "{what}: {item:?} is crossed by {line:?}");
+        }
+    }
+}
+
+fn check_all(document: &Document, margin: f32, what: &str) {
+    assert!(document.page_count() > 0);
+    for (n, frame) in document.frames().iter().enumerate() {
+        check(frame, margin, &format!("{what}, page {}", n + 1));
+    }
+}
+
+#[test]
+fn no_text_is_clipped_or_overlaps_on_any_paper_in_any_language() {
+    let mut too_small = Vec::new();
+    for name in SHEETS {
+        for paper in ["a4", "letter", "a5", "148x180", "120x180", "297x420", "200x1000", "841x1189"] {
+            for orientation in ["portrait", "landscape"] {
+                for (lang, margin) in [("en", 12.0), ("it", 12.0), ("it", 5.5)] {
+                    let space = if name.contains(' ') { "" } else { " " };
+                    let what = format!(
+                        "{name}{space} paper={paper} orientation={orientation} lang={lang} margin={margin}"
+                    );
+                    match ask(&what.replace("  ", " ")) {
+                        Ok(document) => check_all(&document, margin, &what),
+                        Err(SheetError::TooSmall { .. }) => too_small.push((what, paper)),
+                        Err(error) => panic!("{what}: {error}"),
+                    }
+                }
+            }
+        }
+    }
+    // Every sheet goes on the papers that have a name, either way.
+    too_small.retain(|(_, paper)| ["a4", "letter", "a5"].contains(paper));
+    assert!(too_small.is_empty(), "{too_small:?}");
+}
+
+#[test]
+fn the_recipe_of_a_large_matrix_finds_room_on_every_page_that_the_matrix_does() {
+    let recipe = "v1:26:t3,d3,m3,w3,v3,z3,dʒ2,aʊ2,ɛ2,θ2:the-longest-seed-there-may-be-is-this-40";
+    for paper in ["a4", "letter", "841x1189"] {
+        let what = format!("game-matrix matrix={recipe} paper={paper}");
+        check_all(&ask(&what).unwrap(), 12.0, &what);
+    }
+}
+
+#[test]
+fn cells_are_large_enough_to_be_marked() {
+    for name in SHEETS {
+        for paper in ["a4", "a5", "120x180"] {
+            let Ok(document) = ask(&format!("{name} paper={paper}")) else { continue };
+            for frame in document.frames() {
+                let letters: Vec<_> = frame.runs().filter(|run| run.text == "A" || run.text == "B").collect();
+                let middle = |n: usize| letters[n].x + letters[n].width() / 2.0;
+                if letters.len() >= 2 {
+                    assert!(middle(1) - middle(0) >= 6.0 * MM - 0.01, "{name} on {paper}");
+                }
+            }
+        }
+    }
+}

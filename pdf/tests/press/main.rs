@@ -1,0 +1,10 @@
+//! Tests of the press: the frames by assertion, the files with real PDF tools (Debian's `qpdf` and `poppler-utils`).
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod classic;
+mod file;
+mod frames;
+mod options;
+mod text;
+mod tools;

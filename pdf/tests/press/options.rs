@@ -1,0 +1,70 @@
+//! Options that are wrong: refused at once, naming the option and what would be right.
+
+use broadside_pdf::Kind;
+
+use crate::tools::{ask, request, sheet};
+
+#[test]
+fn what_is_wrong_is_named_and_what_would_be_right() {
+    let long = format!("game-matrix matrix={}", "9".repeat(100_000));
+    for (sheet, field, says) in [
+        ("poster", "kind", "voices-pack"),
+        ("Maps", "kind", "maps"),
+        ("game-matrix", "matrix", "1 to 10"),
+        ("game-matrix matrix=0", "matrix", "from 1 to 10"),
+        ("game-matrix matrix=11", "matrix", "no matrix `11`"),
+        ("game-matrix matrix=03", "matrix", "from 1 to 10"),
+        ("game-matrix matrix=+3", "matrix", "from 1 to 10"),
+        (&long, "matrix", "from 1 to 10"),
+        ("game-matrix matrix=v1:10:j3,i2,u3,q2:herring", "matrix", "`q` is not a phone"),
+        ("game-matrix matrix=v1:10:j3,i2,u3,p3:herring", "matrix", "add up to 11"),
+        ("game-matrix matrix=v1:99:j99:herring", "matrix", "6 to 26"),
+        ("voices-pack battle=3", "tactical", "needs `tactical`"),
+        ("maps battle=v1:6:t3,ʃ2,aʊ1:A-1", "battle", "10 rows"),
+        ("maps matrix=3", "matrix", "it takes battle, tactical, paper"),
+        ("pronunciation-key battle=3", "battle", "it takes paper"),
+        ("classic fleet=armada", "fleet", "two_destroyers"),
+        ("maps lang=tlh", "lang", "en, it"),
+        ("maps paper=napkin", "paper", "a4, letter, a5"),
+        ("maps paper=9999x9999", "paper", "50 to 2000"),
+        ("maps paper=60x60", "paper", "a5 portrait is large enough"),
+        ("battle-map paper=60x2000", "paper", "large enough"),
+        ("voices-pack paper=50x50 battle=1 tactical=1", "paper", "large enough"),
+        ("game-matrix matrix=v1:26:j13,i13:a paper=a5", "paper", "a4 portrait is large enough"),
+        ("maps orientation=upside-down", "orientation", "portrait or landscape"),
+        ("maps margin=wide", "margin", "millimetres"),
+        ("maps margin=-1", "margin", "millimetres"),
+        ("maps margin=53", "margin", "52.5 mm"),
+        ("maps paper=a5 margin=37.01", "margin", "37 mm"),
+    ] {
+        let error = ask(sheet).map(|_| ()).expect_err(&sheet[..sheet.len().min(80)]);
+        assert_eq!(error.field(), field, "{error}");
+        assert!(error.to_string().contains(says), "{error}");
+        assert!(error.to_string().len() < 400, "{error}");
+    }
+}
+
+#[test]
+fn the_largest_paper_is_still_a_sheet() {
+    let document = sheet("voices-pack battle=3 tactical=7 paper=2000x2000 margin=0");
+    assert!(document.pdf().len() < 100_000);
+}
+
+#[test]
+fn defaults_written_out_change_nothing() {
+    let plain = sheet("maps").pdf();
+    assert!(plain == sheet("maps paper=a4 orientation=portrait margin=12 lang=en").pdf());
+    assert!(plain == sheet("maps paper=297x210 margin=12.00").pdf());
+    assert!(sheet("classic").pdf() == sheet("classic fleet=standard").pdf());
+}
+
+#[test]
+fn every_kind_says_what_it_takes() {
+    for kind in Kind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+        assert!(!kind.summary().is_empty());
+        let needed: Vec<_> = kind.needs().iter().map(|field| format!("{field}=3")).collect();
+        assert!(request(&needed.join(" ")).document(kind).is_ok(), "{kind}");
+        assert!(kind.needs().iter().all(|field| kind.options().contains(field)), "{kind}");
+    }
+}

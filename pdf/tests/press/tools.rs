@@ -1,0 +1,74 @@
+//! Sheets to test, and the tools to test them with.
+
+use std::io::Write;
+use std::process::Command;
+
+use broadside_pdf::{Document, Kind, Request, SheetError};
+
+/// A request as a query would be: `battle=3 lang=it`.
+pub(crate) fn request(options: &str) -> Request {
+    let mut request = Request::default();
+    for option in options.split_whitespace() {
+        let (name, value) = option.split_once('=').unwrap();
+        let value = Some(value.to_owned());
+        match name {
+            "battle" => request.battle = value,
+            "tactical" => request.tactical = value,
+            "matrix" => request.matrix = value,
+            "fleet" => request.fleet = value,
+            "paper" => request.paper = value,
+            "orientation" => request.orientation = value,
+            "margin" => request.margin = value,
+            "lang" => request.lang = value,
+            _ => panic!("{name}"),
+        }
+    }
+    request
+}
+
+/// A sheet, or why there is none: `maps battle=3`.
+pub(crate) fn ask(sheet: &str) -> Result<Document, SheetError> {
+    let (kind, options) = sheet.split_once(' ').unwrap_or((sheet, ""));
+    let kind: Kind = kind.parse()?;
+    request(options).document(kind)
+}
+
+/// A sheet that there is.
+pub(crate) fn sheet(sheet: &str) -> Document {
+    ask(sheet).unwrap_or_else(|error| panic!("{sheet}: {error}"))
+}
+
+/// One sheet of each kind, and of each use of its options.
+pub(crate) const SHEETS: [&str; 14] = [
+    "battle-map",
+    "battle-map battle=3",
+    "tactical-map",
+    "tactical-map tactical=v1:10:j3,i2,u3,p2:herring",
+    "maps",
+    "maps battle=9 tactical=10",
+    "game-matrix matrix=8",
+    "game-matrix matrix=v1:6:t3,ʃ2,aʊ1:A-1",
+    "game-matrix matrix=v1:10:t1,d1,m1,w1,v1,z1,dʒ1,aʊ1,ɛ1,θ1:the-longest-seed-there-may-be-is-this-40",
+    "game-matrices",
+    "pronunciation-key",
+    "voices-pack battle=3 tactical=7",
+    "classic",
+    "classic fleet=five_ships",
+];
+
+/// Runs a tool on a file, and gives what it says.
+pub(crate) fn run(pdf: &[u8], tool: &str, before: &[&str], after: &[&str]) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(pdf).unwrap();
+    let output = Command::new(tool).args(before).arg(file.path()).args(after).output();
+    let output = output.unwrap_or_else(|error| panic!("{tool} is needed for this test: {error}"));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{tool}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// The text of a file, page by page, in the order in which it is read.
+pub(crate) fn pages(pdf: &[u8]) -> Vec<String> {
+    let text = run(pdf, "pdftotext", &["-raw", "-enc", "UTF-8"], &["-"]);
+    text.split_terminator('\u{c}').map(str::to_owned).collect()
+}

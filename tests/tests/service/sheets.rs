@@ -1,0 +1,168 @@
+//! Printable sheets, over HTTP and from the command line.
+
+use broadside_tests::server::{Directory, Server, run};
+
+const PACK: &str = "/v1/sheets/voices-pack.pdf?battle=3&tactical=7";
+
+#[test]
+fn every_sheet_of_the_catalogue_can_be_had() {
+    let server = Server::start();
+    let client = server.client();
+    let catalogue = client.get("/v1/sheets").is(200);
+    let sheets = catalogue["sheets"].as_array().unwrap();
+    assert_eq!(sheets.len(), 8);
+    for sheet in sheets {
+        let needs = sheet["needs"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+        let query: Vec<String> = needs.map(|name| format!("{name}=2")).collect();
+        let answer = client.get(&format!("{}?{}", sheet["href"].as_str().unwrap(), query.join("&")));
+        assert_eq!(answer.status, 200, "{sheet}");
+        assert_eq!(answer.header("content-type"), "application/pdf");
+        assert!(answer.body.starts_with(b"%PDF-1.7") && answer.body.ends_with(b"%%EOF"), "{sheet}");
+        for option in sheet["options"].as_array().unwrap() {
+            let problem = client.get(&format!(
+                "/v1/sheets/{}.pdf?{}=nothing",
+                sheet["kind"].as_str().unwrap(),
+                option.as_str().unwrap()
+            ));
+            assert_eq!(problem.problem("invalid_field").field, option.as_str().unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_command_line_and_the_service_print_the_same_bytes() {
+    let server = Server::start();
+    let here = Directory::new();
+    for (args, path) in [
+        (vec!["voices-pack", "--battle", "3", "--tactical", "7"], PACK),
+        (
+            vec!["maps", "--paper", "letter", "--landscape", "--margin", "15", "--lang", "it"],
+            "/v1/sheets/maps.pdf?paper=letter&orientation=landscape&margin=15&lang=it",
+        ),
+        (
+            vec!["game-matrix", "--matrix", "v1:10:j3,i2,u3,p2:herring"],
+            "/v1/sheets/game-matrix.pdf?matrix=v1:10:j3,i2,u3,p2:herring",
+        ),
+        (vec!["classic", "--fleet", "two_destroyers"], "/v1/sheets/classic.pdf?fleet=two_destroyers"),
+    ] {
+        let written = run(&here, &[&["sheet"], &args[..], &["-o", "sheet.pdf"]].concat());
+        assert!(written.status.success(), "{written:?}");
+        let file = std::fs::read(here.file("sheet.pdf")).unwrap();
+        let printed = run(&here, &[&["sheet"], &args[..], &["--output", "-"]].concat());
+        assert!(printed.stdout == file && printed.stderr.is_empty(), "{args:?}");
+        assert!(server.client().get(path).body == file, "{args:?}");
+    }
+    // Nothing but the sheet has been written: no database is needed, and none is made.
+    let left: Vec<_> =
+        std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["sheet.pdf"]);
+}
+
+#[test]
+fn a_sheet_is_for_everybody_and_is_not_sent_again() {
+    let server = Server::start();
+    let client = server.client();
+    let sheet = client.get(PACK);
+    let tag = sheet.header("etag").to_owned();
+    assert_eq!(sheet.header("cache-control"), "public, max-age=3600");
+    assert!(sheet.header("vary").contains("Accept-Language"), "{sheet:?}");
+    assert!(!sheet.header("vary").contains("Authorization"), "{:?}", sheet.headers);
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+    for same in [&tag, "*"] {
+        let again = client.request("GET", PACK).header("If-None-Match", same).send();
+        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag));
+    }
+    assert_eq!(client.request("GET", PACK).header("If-None-Match", "\"x\"").send().status, 200);
+    // A PDF file is compressed within: there is one form of it, with one tag.
+    let packed = client.request("GET", PACK).header("Accept-Encoding", "gzip").send();
+    assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("", &*tag));
+    assert!(packed.body == sheet.body);
+    assert_ne!(client.get("/v1/sheets/voices-pack.pdf?battle=7&tactical=3").header("etag"), tag);
+    // Another server of the same version says the same of it.
+    assert_eq!(Server::start().client().get(PACK).header("etag"), tag);
+}
+
+#[test]
+fn the_language_is_asked_for_or_the_one_that_is_liked() {
+    let server = Server::start();
+    let client = server.client();
+    let liked =
+        |accept: &str| client.request("GET", "/v1/sheets/maps.pdf").header("Accept-Language", accept).send();
+    let (english, italian) = (liked("en"), liked("it-IT, en;q=0.5"));
+    assert_eq!((english.header("content-language"), italian.header("content-language")), ("en", "it"));
+    assert!(english.body != italian.body);
+    assert!(liked("de, fr").body == english.body);
+    let asked = client.request("GET", "/v1/sheets/maps.pdf?lang=it").header("Accept-Language", "en").send();
+    assert!(asked.body == italian.body);
+}
+
+#[test]
+fn what_is_wrong_with_a_sheet_is_named() {
+    let server = Server::start();
+    let client = server.client();
+    for (path, field, says) in [
+        ("maps.pdf?battle=11", "battle", "1 to 10"),
+        ("voices-pack.pdf?battle=3", "tactical", "needs"),
+        ("game-matrix.pdf?matrix=v1:10:j9:x", "matrix", "2 to 10 phones"),
+        ("maps.pdf?paper=60x60", "paper", "a5 portrait is large enough"),
+        ("maps.pdf?margin=99", "margin", "52.5"),
+        ("maps.pdf?lang=xx", "lang", "en, it"),
+        ("maps.pdf?orientation=across", "orientation", "landscape"),
+        ("classic.pdf?fleet=none", "fleet", "standard"),
+        ("classic.pdf?battle=1", "battle", "it takes fleet"),
+    ] {
+        client.get(&format!("/v1/sheets/{path}")).problem("invalid_field").names(field, says);
+    }
+    client.get("/v1/sheets/maps.pdf?size=a4").problem("bad_request");
+    client.get("/v1/sheets/maps.pdf?battle=1&battle=2").problem("bad_request");
+    for path in ["/v1/sheets/poster.pdf", "/v1/sheets/Maps.pdf"] {
+        assert!(client.get(path).problem("not_found").detail.contains("voices-pack"));
+    }
+    assert!(client.get("/v1/sheets/maps").problem("not_found").detail.contains(".pdf"));
+    let get = |path: &str, accept: &str| client.request("GET", path).header("Accept", accept).send();
+    for accept in ["application/pdf", "*/*", "application/*", "text/html, application/pdf;q=0.5"] {
+        assert_eq!(get(PACK, accept).status, 200, "{accept}");
+    }
+    get(PACK, "application/json").problem("not_acceptable");
+    get("/v1/sheets", "application/pdf").problem("not_acceptable");
+}
+
+#[test]
+fn the_command_line_says_what_is_wrong_and_writes_nothing() {
+    let here = Directory::new();
+    for (args, says) in [
+        (vec!["poster", "-o", "x.pdf"], "voices-pack"),
+        (vec!["maps"], "--output"),
+        (vec!["maps", "--battle", "11", "-o", "x.pdf"], "--battle: there is no matrix `11`"),
+        (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
+        (vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"], "a5 portrait is large enough"),
+    ] {
+        let output = run(&here, &[&["sheet"], &args[..]].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+    }
+    assert_eq!(std::fs::read_dir(here.file(".")).unwrap().count(), 0);
+    let output = run(&here, &["sheet", "maps", "-o", "no/such/folder/x.pdf"]);
+    assert_eq!(output.status.code(), Some(1));
+    let help = String::from_utf8(run(&here, &["sheet", "--help"]).stdout).unwrap();
+    for part in [
+        "voices-pack",
+        "game-matrices",
+        "classic",
+        "--battle",
+        "--tactical",
+        "--matrix",
+        "--fleet",
+        "--paper",
+        "--landscape",
+        "--margin",
+        "--lang",
+        "-o, --output",
+        "standard output",
+        "a5",
+        "v1:10:",
+    ] {
+        assert!(help.contains(part), "{part} in\n{help}");
+    }
+}
