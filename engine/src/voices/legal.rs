@@ -42,6 +42,7 @@ pub enum Legal {
         first_die: [Axis; 2],
         /// The cells on offer, where dice lie there; left out where it is for the throws to come.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
         cells: Option<AxisCells>,
     },
     /// Say from which edges answers are sounded, from now on or for a shot.
