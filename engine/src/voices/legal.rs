@@ -68,7 +68,7 @@ pub enum Legal {
     OfferEnd {},
     /// Agree to the end offered.
     AcceptEnd {},
-    /// Turn the end offered down.
+    /// Turn the end offered down; whoever has agreed may too, until all have.
     DeclineEnd {},
 }
 
@@ -237,7 +237,7 @@ impl State {
             }
             (Action::OfferEnd {}, None) => Ok(()),
             (_, None) => Err(Refusal::NoOffer),
-            (_, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
+            (Action::AcceptEnd {}, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
             (_, Some(_)) => Ok(()),
         }
     }
@@ -280,7 +280,10 @@ impl State {
             legal.push(Legal::OfferEnd {});
         }
         if may(Action::AcceptEnd {}) {
-            legal.extend([Legal::AcceptEnd {}, Legal::DeclineEnd {}]);
+            legal.push(Legal::AcceptEnd {});
+        }
+        if may(Action::DeclineEnd {}) {
+            legal.push(Legal::DeclineEnd {});
         }
         legal
     }
