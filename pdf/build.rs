@@ -22,7 +22,7 @@ const FACES: [(&str, &str); 2] = [("regular", "LibertinusSerif-Regular"), ("bold
 /// What nearly every sheet is content with: ASCII, the phones of the key, the letters of the languages the sheets are in,
 /// their punctuation and marks. A file that needs no more carries no more.
 fn core() -> impl Iterator<Item = char> {
-    let single = "\u{a0}àèéìòùÀÈÉÌÒÙæ«»·×°ʃʒʊɑθəɪɛ–—‘’“”†…→⊗□";
+    let single = "\u{a0}àèéìòùÀÈÉÌÒÙæ«»·×°ʃʒʊɑθəɪɛ–—‘’“”†…←↑→↓⊗□";
     (' '..='~').chain(single.chars())
 }
 

@@ -4,7 +4,8 @@
 footer = Broadside · { $sheet }
 footer-matrix = game-matrix { $name }
 footer-recipe = recipe { $name }
-footer-game = Broadside · { $sheet } · { $game }
+footer-game = Broadside · { $sheet } · game { $game }
+footer-round = round { $round }
 page-of = { $page } / { $pages }
 
 ## Maps
@@ -13,6 +14,7 @@ battle-map-note = my fleet, my opponent’s shots
 tactical-map = Tactical map
 tactical-map-note = my shots, my opponent’s fleet
 maps-title = SALVO
+map-of-voice = { $map } · voice { $voice }
 class-carrier = Carrier
 class-battleship = Battleship
 class-cruiser = Cruiser
@@ -60,6 +62,9 @@ classic-self = Self
 classic-self-note = my fleet, my opponent’s shots
 classic-opponent = Opponent
 classic-opponent-note = my shots
+classic-player = Player { $number }
+classic-player-note = shots of player { $number }
+classic-salvo = Salvo of player { $number }
 classic-ship = { $class } · { $shots ->
     [one] 1 shot
    *[other] { $shots } shots
@@ -69,3 +74,18 @@ classic-round = Round
 classic-mine = My salvo
 classic-theirs = Their salvo
 classic-total = Total († sunk)
+
+## The score
+score-title = SALVO for { $voices } voices
+score-note = Score
+score-voice = Voice { $number }
+score-turn = Round { $round } · turn { $turn }
+score-hit = hit
+score-miss = miss
+score-sunk = { $report } · { $class } sunk
+score-hummed-anthem = hummed anthem
+score-shanty = shanty
+score-sonar-ping = sonar ping
+score-continued = to be continued
+score-silence = nothing has been sounded yet
+score-end = end

@@ -4,7 +4,8 @@
 footer = Broadside · { $sheet }
 footer-matrix = matrice di gioco { $name }
 footer-recipe = ricetta { $name }
-footer-game = Broadside · { $sheet } · { $game }
+footer-game = Broadside · { $sheet } · partita { $game }
+footer-round = giro { $round }
 page-of = { $page } / { $pages }
 
 ## Mappe
@@ -13,6 +14,7 @@ battle-map-note = la mia flotta, i colpi dell’avversario
 tactical-map = Mappa tattica
 tactical-map-note = i miei colpi, la flotta avversaria
 maps-title = SALVO
+map-of-voice = { $map } · voce { $voice }
 class-carrier = Portaerei
 class-battleship = Corazzata
 class-cruiser = Incrociatore
@@ -60,6 +62,9 @@ classic-self = Io
 classic-self-note = la mia flotta, i colpi dell’avversario
 classic-opponent = Avversario
 classic-opponent-note = i miei colpi
+classic-player = Giocatore { $number }
+classic-player-note = colpi del giocatore { $number }
+classic-salvo = Salva del giocatore { $number }
 classic-ship = { $class } · { $shots ->
     [one] 1 colpo
    *[other] { $shots } colpi
@@ -69,3 +74,18 @@ classic-round = Giro
 classic-mine = La mia salva
 classic-theirs = La sua salva
 classic-total = Totale († affondata)
+
+## La partitura
+score-title = SALVO per { $voices } voci
+score-note = Partitura
+score-voice = Voce { $number }
+score-turn = Giro { $round } · turno { $turn }
+score-hit = colpita
+score-miss = acqua
+score-sunk = { $report } · { $class }: affondata
+score-hummed-anthem = inno a bocca chiusa
+score-shanty = canto di mare
+score-sonar-ping = ping del sonar
+score-continued = continua
+score-silence = non è ancora suonato nulla
+score-end = fine

@@ -1,7 +1,9 @@
 //! What can be wrong with what is asked of the press.
 
+use broadside_engine::game::RulesetId;
 use broadside_engine::voices::matrix::NoMatrix;
 
+use crate::game::GameKind;
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Paper};
@@ -19,6 +21,23 @@ pub enum SheetError {
         field: &'static str,
         /// The kind of sheet.
         kind: Kind,
+    },
+    /// A kind of sheet that a game does not have.
+    #[error("a game of {ruleset} has no sheet `{kind}`: use one of {all}", all = list(GameKind::of(*ruleset)))]
+    NotOfGame {
+        /// The kind of sheet.
+        kind: String,
+        /// The ruleset of the game.
+        ruleset: RulesetId,
+    },
+    /// A kind of sheet that only a player has, asked for by somebody who looks on.
+    #[error("the sheet {0} shows what belongs to a seat, and you have none in this game")]
+    Seatless(GameKind),
+    /// An option that is not chosen where a game is printed.
+    #[error("the game decides the {field} of its sheets: leave `{field}` out; they take {}", Kind::COMMON.join(", "))]
+    Decided {
+        /// The option.
+        field: &'static str,
     },
     /// A matrix that the kind cannot do without.
     #[error("the sheet {kind} needs `{field}`: the number of a game-matrix, 1 to 10, or the recipe of one")]
@@ -93,8 +112,9 @@ impl SheetError {
     /// The option that is wrong.
     pub fn field(&self) -> &'static str {
         match self {
-            Self::Kind(_) => "kind",
-            Self::NotTaken { field, .. }
+            Self::Kind(_) | Self::NotOfGame { .. } | Self::Seatless(_) => "kind",
+            Self::Decided { field }
+            | Self::NotTaken { field, .. }
             | Self::Needed { field, .. }
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,

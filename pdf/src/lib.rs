@@ -9,6 +9,7 @@ mod error;
 mod export;
 pub mod font;
 pub mod frame;
+mod game;
 mod kind;
 mod lang;
 pub mod layout;
@@ -16,10 +17,8 @@ mod paper;
 mod request;
 pub mod sheet;
 
-use broadside_engine::classic;
-use broadside_engine::ruleset::Seat;
-
 pub use error::SheetError;
+pub use game::{GameKind, Known, Told};
 pub use kind::Kind;
 pub use lang::Lang;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
@@ -42,22 +41,6 @@ impl Document {
     pub fn lay(sheet: &sheet::Sheet, page: Page) -> Result<Self, layout::TooSmall> {
         let frames = layout::lay(sheet, page)?;
         Ok(Self { title: sheet.title.clone(), subject: sheet.subject.clone(), lang: sheet.lang, frames })
-    }
-
-    /// The sheet of a game of `classic` as a seat may know it (C13), with the marks that its player would have made.
-    ///
-    /// # Errors
-    /// If it does not fit the page legibly.
-    pub fn classic(
-        view: &classic::View,
-        seat: Seat,
-        game: &str,
-        lang: Lang,
-        page: Page,
-    ) -> Result<Self, layout::TooSmall> {
-        let content = sheet::classic::played(lang, view, seat, game);
-        let (title, subject) = (content.title.clone(), content.footer.clone());
-        Self::lay(&sheet::Sheet { title, subject, lang, pages: vec![content] }, page)
     }
 
     /// What it is called.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::Document;
 use crate::error::{SheetError, shorten};
+use crate::game::{GameKind, Known};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
@@ -73,11 +74,27 @@ impl Request {
     /// ```
     pub fn document(&self, kind: Kind) -> Result<Document, SheetError> {
         self.check_taken(kind)?;
+        self.printed(|| self.sheet(kind))
+    }
+
+    /// Lays a sheet of a game out. What is on it, the game decides: the request says how it is printed.
+    ///
+    /// # Errors
+    /// The first option that is wrong, and what would be right.
+    pub fn of_game(&self, kind: GameKind, known: &Known) -> Result<Document, SheetError> {
+        if let Some((field, _)) = self.own().into_iter().find(|(_, given)| *given) {
+            return Err(SheetError::Decided { field });
+        }
+        self.printed(|| known.sheet(kind, parsed(self.lang.as_deref())?))
+    }
+
+    /// Puts a sheet on the paper that is asked for.
+    fn printed(&self, sheet: impl FnOnce() -> Result<Sheet, SheetError>) -> Result<Document, SheetError> {
         let paper: Paper = parsed(self.paper.as_deref())?;
         let orientation: Orientation = parsed(self.orientation.as_deref())?;
         let margin: Margin = parsed(self.margin.as_deref())?;
         let page = Page::new(paper, orientation, margin)?;
-        let sheet = self.sheet(kind)?;
+        let sheet = sheet()?;
         Document::lay(&sheet, page).map_err(|_| SheetError::TooSmall {
             paper,
             orientation,
@@ -118,15 +135,19 @@ impl Request {
         Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
     }
 
-    /// An option that a kind does not have would be lost without a word.
-    fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
-        let own = [
+    /// The options that only some kinds have, and whether they are given.
+    fn own(&self) -> [(&'static str, bool); 4] {
+        [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
             ("fleet", self.fleet.is_some()),
-        ];
-        match own.into_iter().find(|(field, given)| *given && !kind.options().contains(field)) {
+        ]
+    }
+
+    /// An option that a kind does not have would be lost without a word.
+    fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
+        match self.own().into_iter().find(|(field, given)| *given && !kind.options().contains(field)) {
             Some((field, _)) => Err(SheetError::NotTaken { field, kind }),
             None => Ok(()),
         }

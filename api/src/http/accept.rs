@@ -15,7 +15,7 @@ pub(super) const SSML: &str = "application/ssml+xml";
 /// The types that an address under `/v1` answers with, the usual one first.
 fn offered(path: &str) -> &'static [&'static str] {
     match path.rsplit_once('.') {
-        Some((_, "pdf")) => &[PDF],
+        _ if path.contains("/sheets/") => &[PDF],
         Some((_, "txt")) => &[TEXT],
         Some((_, "ssml")) => &[SSML],
         _ if path.ends_with("/score") => &[JSON, TEXT, SSML],

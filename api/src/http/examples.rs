@@ -158,6 +158,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
         ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
         ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
+        ("list_game_sheets", json!(super::game_sheets::catalogue(&played.loaded, me, str::to_owned))),
     ]
 }
 

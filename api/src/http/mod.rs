@@ -11,6 +11,7 @@ mod events;
 mod examples;
 mod extract;
 mod game;
+mod game_sheets;
 mod health;
 mod idempotency;
 mod legal;
@@ -140,6 +141,8 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(score::score))
         .routes(routes!(score::text))
         .routes(routes!(score::ssml))
+        .routes(routes!(game_sheets::list))
+        .routes(routes!(game_sheets::show))
         .routes(routes!(verify::verify))
         .routes(routes!(matrices::list, matrices::make))
         .routes(routes!(matrices::show))

@@ -23,7 +23,7 @@ const BYTES_IN_MEMORY: u64 = 32 * 1024 * 1024;
 /// About how many sheets these are.
 const SHEETS_IN_MEMORY: usize = 500;
 /// What the files end in.
-const SUFFIX: &str = ".pdf";
+pub(super) const SUFFIX: &str = ".pdf";
 /// The same options give the same bytes for as long as the server is the same version.
 const FRESH: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
@@ -132,33 +132,54 @@ pub(super) async fn show(
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let kind = file.strip_suffix(SUFFIX).ok_or_else(|| {
-        let detail = format!("a sheet is a file whose name ends in {SUFFIX}, as in voices-pack{SUFFIX}");
-        Problem::new(Kind::NotFound, detail)
-    })?;
-    let kind: Sheet = kind
+    let kind: Sheet = stem(&file)?
         .parse()
         .map_err(|error: broadside_pdf::SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
+    let lang = settle(&mut request, &headers)?;
+    let sheet = printed(&app, kind, request).await?;
+
+    sent(&headers, lang, &sheet.etag, FRESH, || sheet.pdf.clone())
+}
+
+/// The name of a file without its ending.
+pub(super) fn stem(file: &str) -> Result<&str, Problem> {
+    file.strip_suffix(SUFFIX).ok_or_else(|| {
+        let detail = format!("a sheet is a file whose name ends in {SUFFIX}, as in maps{SUFFIX}");
+        Problem::new(Kind::NotFound, detail)
+    })
+}
+
+/// Settles the language of a sheet.
+pub(super) fn settle(request: &mut Request, headers: &HeaderMap) -> Result<Lang, Problem> {
     let lang = match request.lang.as_deref() {
-        None => preferred(&headers),
+        None => preferred(headers),
         Some(lang) => lang.parse().map_err(refused)?,
     };
     request.lang = Some(lang.code().to_owned());
-    let sheet = printed(&app, kind, request).await?;
+    Ok(lang)
+}
 
-    let had = tags(&headers, header::IF_NONE_MATCH);
-    let mut response = if had.is_some_and(|had| names(&had, &sheet.etag, Weak::Agrees)) {
+/// The answer with a sheet, or that it is as its reader has it.
+pub(super) fn sent(
+    asked: &HeaderMap,
+    lang: Lang,
+    etag: &str,
+    cache: HeaderValue,
+    pdf: impl FnOnce() -> Vec<u8>,
+) -> Result<Response, Problem> {
+    let had = tags(asked, header::IF_NONE_MATCH);
+    let mut response = if had.is_some_and(|had| names(&had, etag, Weak::Agrees)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = sheet.pdf.clone().into_response();
+        let mut response = pdf().into_response();
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
         let language = HeaderValue::from_static(lang.code());
         response.headers_mut().insert(header::CONTENT_LANGUAGE, language);
         response
     };
-    let tag = HeaderValue::try_from(&sheet.etag).map_err(Problem::internal)?;
+    let tag = HeaderValue::try_from(etag).map_err(Problem::internal)?;
     response.headers_mut().insert(header::ETAG, tag);
-    response.headers_mut().insert(header::CACHE_CONTROL, FRESH);
+    response.headers_mut().insert(header::CACHE_CONTROL, cache);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
     Ok(response)
 }
@@ -180,7 +201,7 @@ async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed
     Ok(sheet)
 }
 
-fn refused(error: broadside_pdf::SheetError) -> Problem {
+pub(super) fn refused(error: broadside_pdf::SheetError) -> Problem {
     Problem::field(error.field(), error.to_string())
 }
 

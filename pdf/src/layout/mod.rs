@@ -6,6 +6,7 @@ mod key;
 mod log;
 mod maps;
 pub mod prose;
+mod score;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -65,6 +66,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
         match &content.body {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
+            Body::Score(part) => score::lay(style, part, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
     }

@@ -4,11 +4,11 @@
 use broadside_engine::classic::{FleetChoice, Mode, Options, Salvo, ShipView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::Cell;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::ruleset::{Seat, Viewer};
 
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
-use super::{Body, Page};
+use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
 /// The blank page for one of the ready-made fleets.
@@ -23,16 +23,52 @@ pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
     let own = Map { note: lang.text("classic-self-note"), ..map("classic-self") };
     let other = Map { note: lang.text("classic-opponent-note"), ..map("classic-opponent") };
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(lang, [own, other], Vec::new(), footer)
+    page(lang, [own, other], Side::own(lang).columns, Vec::new(), footer)
 }
 
-/// The page of a game as a seat may know it. Nothing is read but the seat's own view.
-pub(crate) fn played(lang: Lang, view: &View, seat: Seat, game: &str) -> Page {
+/// Whose sheet it is: what its two halves are called.
+struct Side {
+    captions: [String; 2],
+    notes: [String; 2],
+    columns: [String; 2],
+}
+
+impl Side {
+    fn own(lang: Lang) -> Self {
+        Self {
+            captions: [lang.text("classic-self"), lang.text("classic-opponent")],
+            notes: [lang.text("classic-self-note"), lang.text("classic-opponent-note")],
+            columns: [lang.text("classic-mine"), lang.text("classic-theirs")],
+        }
+    }
+
+    /// For somebody who looks on.
+    fn of_both(lang: Lang) -> Self {
+        let each =
+            |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
+        Self {
+            captions: each("classic-player", ["1", "2"]),
+            notes: each("classic-player-note", ["2", "1"]),
+            columns: each("classic-salvo", ["1", "2"]),
+        }
+    }
+}
+
+/// The page of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// viewer's own view.
+pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+    let side = match viewer {
+        Viewer::Seat(_) => Side::own(lang),
+        Viewer::Public => Side::of_both(lang),
+    };
+    let seats = view.waters.iter().map(|waters| waters.seat);
+    let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
     let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
     let (own, other) = (of(true), of(false));
-    let map = |key: &str, waters: Option<&Waters>, fleet: Vec<Tally>| Map {
-        caption: lang.text(key),
-        fleet,
+    let map = |n: usize, waters: Option<&Waters>| Map {
+        caption: side.captions[n].clone(),
+        note: side.notes[n].clone(),
+        fleet: fleet_of(lang, view, waters),
         ships: waters.and_then(|w| w.ships.as_ref()).into_iter().flatten().filter_map(ship).collect(),
         shots: waters
             .into_iter()
@@ -48,28 +84,23 @@ pub(crate) fn played(lang: Lang, view: &View, seat: Seat, game: &str) -> Page {
             .collect(),
         ..Map::blank(view.grid)
     };
-    let own_map =
-        Map { note: lang.text("classic-self-note"), ..map("classic-self", own, own_fleet(lang, view, own)) };
-    let other_map = Map {
-        note: lang.text("classic-opponent-note"),
-        ..map("classic-opponent", other, other_fleet(lang, view, seat, other))
-    };
     let rows = match view.mode {
         Mode::Salvo => salvo_rows(lang, view, seat),
         Mode::Single => single_rows(own, other),
     };
-    let footer = lang.fill("footer-game", &[("sheet", &lang.text("classic-title")), ("game", game)]);
-    page(lang, [own_map, other_map], rows, footer)
+    let footer = game_footer(lang, &lang.text("classic-title"), game, view.round);
+    page(lang, [map(0, own), map(1, other)], side.columns, rows, footer)
 }
 
-fn page(lang: Lang, maps: [Map; 2], rows: Vec<Vec<String>>, footer: String) -> Page {
-    let column = |key: &str, share| Column { title: lang.text(key), share };
+fn page(lang: Lang, maps: [Map; 2], salvos: [String; 2], rows: Vec<Vec<String>>, footer: String) -> Page {
+    let column = |title: String, share| Column { title, share };
+    let [mine, theirs] = salvos;
     let columns = vec![
-        column("classic-round", 1.0),
-        column("classic-mine", 4.0),
-        column("classic-total", 3.0),
-        column("classic-theirs", 4.0),
-        column("classic-total", 3.0),
+        column(lang.text("classic-round"), 1.0),
+        column(mine, 4.0),
+        column(lang.text("classic-total"), 3.0),
+        column(theirs, 4.0),
+        column(lang.text("classic-total"), 3.0),
     ];
     Page {
         title: lang.text("classic-title"),
@@ -98,34 +129,32 @@ fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
     classes.iter().flat_map(tally).collect()
 }
 
-/// The own fleet: the owner sees every hit.
-fn own_fleet(lang: Lang, view: &View, own: Option<&Waters>) -> Vec<Tally> {
+/// A fleet in the waters where it lies: every hit where the ships may be known, else what has been announced.
+fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
     let mut fleet = tallies(lang, &view.fleet, view.mode);
-    // Ships stand in the order of the fleet, as the tallies do.
-    let ships = own.and_then(|waters| waters.ships.as_ref()).into_iter().flatten();
-    for (tally, ship) in fleet.iter_mut().zip(ships) {
-        tally.hit = ship.hit.len() as u8;
-        tally.sunk = ship.sunk;
+    let Some(waters) = waters else { return fleet };
+    if let Some(ships) = &waters.ships {
+        // Ships stand in the order of the fleet, as the tallies do.
+        for (tally, ship) in fleet.iter_mut().zip(ships) {
+            tally.hit = ship.hit.len() as u8;
+            tally.sunk = ship.sunk;
+        }
+        return fleet;
     }
-    fleet
-}
-
-/// The opponent's fleet: what has been announced of it.
-fn other_fleet(lang: Lang, view: &View, seat: Seat, other: Option<&Waters>) -> Vec<Tally> {
-    let mut fleet = tallies(lang, &view.fleet, view.mode);
     let mut first = 0;
     for class in &view.fleet {
         let ships = &mut fleet[first..first + usize::from(class.ships)];
         first += usize::from(class.ships);
-        let sunk = other.map_or(0, |w| w.sunk.iter().filter(|name| **name == class.class).count());
+        let sunk = waters.sunk.iter().filter(|name| **name == class.class).count();
         for tally in ships.iter_mut().take(sunk) {
             tally.hit = tally.length;
             tally.sunk = true;
         }
         // A total is told by class: only a class of one ship says which ship was hit.
         if let [tally] = ships {
-            let hits = view.salvos.iter().flat_map(|round| &round.salvos).filter(|salvo| salvo.seat == seat);
-            let of_class = hits.flat_map(|salvo| &salvo.hits).filter(|hits| hits.class == class.class);
+            let salvos = view.salvos.iter().flat_map(|round| &round.salvos);
+            let here = salvos.filter(|salvo| salvo.seat != waters.seat).flat_map(|salvo| &salvo.hits);
+            let of_class = here.filter(|hits| hits.class == class.class);
             tally.hit = tally.hit.max(of_class.map(|hits| hits.hits).sum());
         }
     }

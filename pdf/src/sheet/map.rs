@@ -120,7 +120,7 @@ impl Use {
         }
     }
 
-    fn purpose(self, lang: Lang) -> String {
+    pub(crate) fn purpose(self, lang: Lang) -> String {
         match self {
             Self::Battle => lang.text("battle-map-note"),
             Self::Tactical => lang.text("tactical-map-note"),
@@ -167,6 +167,12 @@ pub(crate) fn matrix_name(lang: Lang, matrix: &Matrix) -> String {
 /// A foot that says what sheet it is, and which matrices are on it, so that it can be printed again.
 pub(crate) fn footer(lang: Lang, sheet: &str, matrices: &[&Matrix]) -> String {
     let mut text = lang.fill("footer", &[("sheet", sheet)]);
+    add_matrices(&mut text, lang, matrices);
+    text
+}
+
+/// Adds to a foot which matrices are on the sheet.
+pub(crate) fn add_matrices(text: &mut String, lang: Lang, matrices: &[&Matrix]) {
     for matrix in matrices {
         let key = match matrix.origin() {
             Origin::Numbered(_) => "footer-matrix",
@@ -175,7 +181,6 @@ pub(crate) fn footer(lang: Lang, sheet: &str, matrices: &[&Matrix]) -> String {
         text.push_str(" · ");
         text.push_str(&lang.fill(key, &[("name", &matrix.name())]));
     }
-    text
 }
 
 /// The page of one map.

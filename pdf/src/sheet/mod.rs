@@ -6,7 +6,9 @@ pub mod log;
 pub mod map;
 pub mod matrices;
 pub mod pack;
+pub mod played;
 pub mod prose;
+pub mod score;
 
 use crate::lang::Lang;
 
@@ -48,6 +50,18 @@ pub enum Body {
     },
     /// The pronunciation key.
     Key(Vec<key::Entry>),
+    /// A score.
+    Score(score::Part),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
+}
+
+/// The foot of a game's sheet: what sheet it is, of which game, and how far that has gone.
+pub(crate) fn game_footer(lang: Lang, sheet: &str, game: &str, round: Option<u32>) -> String {
+    let mut text = lang.fill("footer-game", &[("sheet", sheet), ("game", game)]);
+    if let Some(round) = round {
+        text.push_str(" · ");
+        text.push_str(&lang.fill("footer-round", &[("round", &round.to_string())]));
+    }
+    text
 }

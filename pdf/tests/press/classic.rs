@@ -5,7 +5,7 @@ use broadside_engine::classic::View as ClassicView;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, Lang, Margin, Orientation, Page, Paper};
+use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -43,16 +43,17 @@ fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
     game
 }
 
-fn view(game: &Game, seat: Seat) -> ClassicView {
-    match game.view(Viewer::Seat(seat)) {
+fn view(game: &Game, viewer: Viewer) -> ClassicView {
+    match game.view(viewer) {
         View::Classic(view) => view,
         _ => panic!("it is a game of classic"),
     }
 }
 
 fn sheet(game: &Game, of: u8) -> Document {
-    let page = Page::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap();
-    Document::classic(&view(game, seat(of)), seat(of), "game 7", Lang::En, page).unwrap()
+    let viewer = Viewer::Seat(seat(of));
+    let known = Known { game: "7".to_owned(), viewer, told: Told::Classic(view(game, viewer)) };
+    Print::default().of_game(GameKind::Classic, &known).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

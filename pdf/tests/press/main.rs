@@ -8,3 +8,4 @@ mod frames;
 mod options;
 mod text;
 mod tools;
+mod voices;

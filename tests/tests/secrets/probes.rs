@@ -79,6 +79,19 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
     get("list_events", "/v1/games/{game}/events?after=999"),
+    get("list_game_sheets", "/v1/games/{game}/sheets"),
+    get("list_game_sheets", "/v1/games/{nobody}/sheets"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/battle-map.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/tactical-map.pdf?paper=a5"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?orientation=landscape"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?lang=it&margin=20"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?battle=4"),
+    get("get_game_sheet", "/v1/games/{nobody}/sheets/maps.pdf"),
+    Probe {
+        headers: &[("if-none-match", "\"0\"")],
+        ..get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf")
+    },
     get("get_record", "/v1/games/{game}/record"),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
@@ -195,6 +208,9 @@ fn show(operation: &str, answer: Answer, tags: &mut HashMap<String, usize>) -> S
     }
     if answer.headers.contains_key("content-encoding") {
         text.push_str("compressed");
+    } else if answer.headers.get("content-type").is_some_and(|kind| kind == "application/pdf") {
+        // Bytes that are no text: every one counts.
+        text.push_str(&answer.body.escape_ascii().to_string());
     } else {
         text.push_str(&mask(&String::from_utf8_lossy(&answer.body)));
     }

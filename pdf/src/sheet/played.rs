@@ -1,0 +1,140 @@
+//! The maps of a game of `voices`, with the marks of their player.
+
+use broadside_engine::grid::Grid;
+use broadside_engine::ruleset::Seat;
+use broadside_engine::voices::matrix::Matrix;
+use broadside_engine::voices::{ShipView, ShotResult, View, Waters};
+
+use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
+use super::{Body, Page, game_footer};
+use crate::lang::Lang;
+
+/// The own game-matrices, as far as they are chosen.
+struct Matrices {
+    battle: Option<Matrix>,
+    tactical: Option<Matrix>,
+}
+
+impl Matrices {
+    /// Nobody else's are looked at, though they are shown to everybody when the game is over.
+    fn of(view: &View, seat: Seat) -> Self {
+        let own = view.maps.iter().find(|maps| maps.seat == seat);
+        Self {
+            battle: own.and_then(|maps| Matrix::of(&maps.battle.matrix)),
+            tactical: own.and_then(|maps| Matrix::of(&maps.tactical.matrix)),
+        }
+    }
+
+    fn behind(&self, purpose: Use) -> Option<&Matrix> {
+        match purpose {
+            Use::Battle => self.battle.as_ref(),
+            Use::Tactical => self.tactical.as_ref(),
+        }
+    }
+}
+
+/// The maps of a seat, one a page, or two if both uses are asked for. Nothing is read but the seat's own view.
+pub(crate) fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
+    let matrices = Matrices::of(view, seat);
+    let mut maps = Vec::new();
+    if uses.contains(&Use::Battle) {
+        maps.extend(view.waters.iter().filter(|waters| waters.seat == seat).map(|waters| {
+            let caption = Use::Battle.title(lang);
+            (Use::Battle, map(lang, view, waters, None, caption, Use::Battle, &matrices))
+        }));
+    }
+    if uses.contains(&Use::Tactical) {
+        let alone = view.waters.len() == 2;
+        maps.extend(view.waters.iter().filter(|waters| waters.seat != seat).map(|waters| {
+            let title = Use::Tactical.title(lang);
+            let number = waters.seat.number().to_string();
+            let caption = match alone {
+                true => title,
+                false => lang.fill("map-of-voice", &[("map", &title), ("voice", &number)]),
+            };
+            (Use::Tactical, map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices))
+        }));
+    }
+    maps.chunks(uses.len()).map(|maps| page(lang, view, maps, uses.len(), &matrices, game)).collect()
+}
+
+fn page(
+    lang: Lang,
+    view: &View,
+    maps: &[(Use, Map)],
+    abreast: usize,
+    matrices: &Matrices,
+    game: &str,
+) -> Page {
+    let (title, note) = match (abreast, maps) {
+        (1, [(_, map), ..]) => (map.caption.clone(), map.note.clone()),
+        _ => (lang.text("maps-title"), String::new()),
+    };
+    let mut footer = game_footer(lang, &title, game, view.round);
+    let mut named: Vec<&Matrix> = Vec::new();
+    for matrix in maps.iter().filter_map(|(purpose, _)| matrices.behind(*purpose)) {
+        if !named.contains(&matrix) {
+            named.push(matrix);
+        }
+    }
+    add_matrices(&mut footer, lang, &named);
+    let maps = maps.iter().map(|(_, map)| map.clone()).collect();
+    Page { title, note, footer, body: Body::Maps { maps, log: None } }
+}
+
+/// Some waters as they are marked on a map: all shots that fell there, or those of one shooter.
+fn map(
+    lang: Lang,
+    view: &View,
+    waters: &Waters,
+    by: Option<Seat>,
+    caption: String,
+    purpose: Use,
+    matrices: &Matrices,
+) -> Map {
+    let matrix = matrices.behind(purpose);
+    let shots = waters.marks.iter().filter(|mark| by.is_none_or(|by| mark.by == by));
+    Map {
+        caption,
+        note: matrix.map_or_else(|| purpose.purpose(lang), |matrix| matrix_name(lang, matrix)),
+        fleet: fleet(lang, view, waters),
+        ships: waters.ships.iter().flatten().filter_map(ship).collect(),
+        shots: shots
+            .map(|mark| Shot {
+                cell: mark.cell,
+                mark: match mark.result {
+                    ShotResult::Hit => Mark::Hit,
+                    ShotResult::Miss => Mark::Shot,
+                },
+            })
+            .collect(),
+        ..matrix.map_or_else(|| Map::blank(Grid::TEN), Map::matrix)
+    }
+}
+
+/// The fleet to tick off: every hit where the ships may be known, and else what has been announced as sunk.
+fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
+    let mut tallies = Vec::new();
+    for class in &view.fleet {
+        let name = class_name(lang, class.class.as_str());
+        let sunk = waters.sunk.iter().filter(|name| **name == class.class).count();
+        let mut of_class =
+            waters.ships.iter().flatten().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
+        of_class.sort_by_key(|ship| !ship.sunk);
+        for n in 0..usize::from(class.ships) {
+            let (hit, sunk) = match of_class.get(n) {
+                Some(ship) => (ship.hit.len() as u8, ship.sunk),
+                None if n < sunk => (class.length, true),
+                None => (0, false),
+            };
+            tallies.push(Tally { name: name.clone(), length: class.length, hit, sunk });
+        }
+    }
+    tallies
+}
+
+fn ship(ship: &ShipView) -> Option<Ship> {
+    let first = ship.cells.iter().next()?;
+    let last = ship.cells.iter().last()?;
+    Some(Ship { first, last, sunk: ship.sunk })
+}

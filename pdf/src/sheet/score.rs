@@ -1,0 +1,166 @@
+//! The score of a game of `voices`, as two people or more perform it from paper.
+
+use broadside_engine::ruleset::Seat;
+use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
+use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
+
+use super::map::class_name;
+use super::{Body, Page, game_footer};
+use crate::lang::Lang;
+
+/// A score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The names of the voices, in the order of their seats.
+    pub voices: Vec<String>,
+    /// What is sounded, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// What is not parted by the end of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A turn begins. It stands with what follows.
+    Turn(String),
+    /// A call and its answers.
+    Exchange(Vec<Utterance>),
+    /// What all sound between two turns.
+    Cue(String),
+    /// What is said of the end.
+    End(String),
+}
+
+/// What one voice sounds at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Utterance {
+    /// Which of the voices, from 0.
+    pub voice: usize,
+    /// How its player performs it.
+    pub direction: Option<String>,
+    /// What it sounds.
+    pub says: Says,
+}
+
+/// What a voice sounds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Says {
+    /// A call.
+    Call {
+        /// Which shot.
+        shot: String,
+        /// The cell that is named.
+        cell: String,
+        /// The phone that is sounded.
+        phone: String,
+    },
+    /// An answer.
+    Answer {
+        /// The row, then the column.
+        lines: [Line; 2],
+        /// What was hit.
+        report: String,
+    },
+}
+
+/// The phones of a row or of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// An arrow: which way they go on the map.
+    pub way: char,
+    /// In the order in which they are sounded.
+    pub phones: Vec<String>,
+}
+
+/// The pages of a score.
+pub(crate) fn page(lang: Lang, score: &Score, game: &str, round: Option<u32>) -> Page {
+    let title = lang.fill("score-title", &[("voices", &score.voices.to_string())]);
+    let name = lang.text("score-note");
+    let voice = |seat: Seat| lang.fill("score-voice", &[("number", &seat.number().to_string())]);
+    Page {
+        note: name.clone(),
+        footer: game_footer(lang, &name, game, round),
+        title,
+        body: Body::Score(Part {
+            voices: Seat::first(score.voices).map(voice).collect(),
+            blocks: blocks(lang, score),
+        }),
+    }
+}
+
+fn blocks(lang: Lang, score: &Score) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut turn = 0;
+    for item in &score.items {
+        match item {
+            Item::Call(call) => {
+                if call.turn != turn {
+                    turn = call.turn;
+                    let (round, turn) = (call.round.to_string(), turn.to_string());
+                    blocks.push(Block::Turn(lang.fill("score-turn", &[("round", &round), ("turn", &turn)])));
+                }
+                blocks.push(Block::Exchange(vec![called(call)]));
+            }
+            Item::Answer(answer) => {
+                if let Some(Block::Exchange(exchange)) = blocks.last_mut() {
+                    exchange.push(answered(lang, answer));
+                }
+            }
+            Item::Cue { cue, .. } => {
+                let key = match cue {
+                    Cue::HummedAnthem => "score-hummed-anthem",
+                    Cue::Shanty => "score-shanty",
+                    Cue::SonarPing => "score-sonar-ping",
+                };
+                blocks.push(Block::Cue(lang.text(key)));
+            }
+        }
+    }
+    let end = match (score.items.is_empty(), score.complete) {
+        (_, true) => "score-end",
+        (true, false) => "score-silence",
+        (false, false) => "score-continued",
+    };
+    blocks.push(Block::End(lang.text(end)));
+    blocks
+}
+
+fn voice(seat: Seat) -> usize {
+    usize::from(seat.number()) - 1
+}
+
+fn called(call: &Call) -> Utterance {
+    let says =
+        Says::Call { shot: call.shot.to_string(), cell: call.cell.to_string(), phone: call.phone.clone() };
+    Utterance { voice: voice(call.seat), direction: call.direction.clone(), says }
+}
+
+fn answered(lang: Lang, answer: &Answer) -> Utterance {
+    let row = match answer.row.from {
+        RowEdge::Left => '→',
+        RowEdge::Right => '←',
+    };
+    let column = match answer.column.from {
+        ColumnEdge::Top => '↓',
+        ColumnEdge::Bottom => '↑',
+    };
+    let result = match answer.result {
+        ShotResult::Hit => lang.text("score-hit"),
+        ShotResult::Miss => lang.text("score-miss"),
+    };
+    let report = match &answer.sunk {
+        None => result,
+        Some(class) => {
+            let class = class_name(lang, class.as_str());
+            lang.fill("score-sunk", &[("report", &result), ("class", &class)])
+        }
+    };
+    let lines = [
+        Line { way: row, phones: answer.row.phones.clone() },
+        Line { way: column, phones: answer.column.phones.clone() },
+    ];
+    Utterance {
+        voice: voice(answer.seat),
+        direction: answer.direction.clone(),
+        says: Says::Answer { lines, report },
+    }
+}
