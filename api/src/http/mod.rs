@@ -1,6 +1,7 @@
 //! The HTTP surface: what the service holds, the router, and a file for each endpoint.
 
 mod abort;
+mod accept;
 mod actions;
 mod auth;
 mod body;
@@ -22,6 +23,7 @@ mod problems;
 mod record;
 mod reply;
 mod rulesets;
+mod score;
 mod seats;
 mod sheets;
 mod tokens;
@@ -35,7 +37,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use hmac::{Hmac, KeyInit, Mac};
@@ -136,6 +138,9 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(events::list))
         .routes(routes!(abort::abort))
         .routes(routes!(record::record))
+        .routes(routes!(score::score))
+        .routes(routes!(score::text))
+        .routes(routes!(score::ssml))
         .routes(routes!(game_sheets::list))
         .routes(routes!(game_sheets::show))
         .routes(routes!(verify::verify))
@@ -186,7 +191,7 @@ pub fn router(app: App) -> Router {
         .with_state(app.clone())
         .layer(middleware::from_fn(to_its_end))
         .layer(middleware::map_response(private))
-        .layer(middleware::from_fn(acceptable))
+        .layer(middleware::from_fn(accept::acceptable))
         .layer(middleware::from_fn(take_in))
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
@@ -253,31 +258,4 @@ async fn take_in(request: Request, next: Next) -> Result<Response, Problem> {
     let gone = |_| Problem::new(Kind::BadRequest, "the body ends before its Content-Length");
     let body = axum::body::to_bytes(body, extract::LIMIT).await.map_err(gone)?;
     Ok(next.run(Request::from_parts(head, body.into())).await)
-}
-
-/// Everything under `/v1` is JSON, and the sheets are PDF: a request that accepts no such thing is told so before
-/// anything is done.
-async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
-    let path = request.uri().path();
-    let of_game = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once("/sheets/"));
-    let sheet = path.starts_with("/v1/sheets/") || of_game.is_some();
-    let kind = if sheet { "application/pdf" } else { "application/json" };
-    if path.starts_with("/v1/") && !accepts(request.headers(), kind) {
-        return Err(Problem::plain(Kind::NotAcceptable));
-    }
-    Ok(next.run(request).await)
-}
-
-/// Whether the media ranges of `Accept` (RFC 9110, 12.5.1) include a type, or else problems, which tell why there is
-/// none; they do if there are none.
-fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
-    let includes = |range: &str| {
-        let mut parts = range.split(';').map(str::trim);
-        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-        let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
-        !refused && ["*/*", "application/*", wanted, "application/problem+json"].contains(&kind.as_str())
-    };
-    let values: Vec<_> =
-        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
-    values.is_empty() || values.iter().flat_map(|value| value.split(',')).any(includes)
 }

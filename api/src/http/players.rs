@@ -190,7 +190,9 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
         let Some(seat) = loaded.seat_of(&player) else { return Err(Problem::plain(Kind::NotSeated)) };
         let resign = [json!({"type": "resign"})];
         match loaded.game.status() {
-            Status::Playing => Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &resign })?),
+            // A seat that has resigned or lost its fleet while others play on has nothing to give up.
+            Status::Playing => play::apply(&loaded.game, &Request::Act { seat, actions: &resign })
+                .map_err(|_| Problem::plain(Kind::GameOver)),
             Status::Waiting | Status::Placing if seat.number() == 1 => {
                 Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
             }

@@ -80,7 +80,11 @@ impl<R: Ruleset> Table<R> {
                 if self.status().is_over() {
                     return Err(TableRefusal::Over.into());
                 }
-                if R::moved(&self.rules) {
+                if self.chair(*seat).out.is_some() {
+                    return Err(TableRefusal::Out.into());
+                }
+                // Whoever has left was reckoned with by those who play on.
+                if R::moved(&self.rules) || self.chairs.iter().any(|chair| chair.out.is_some()) {
                     return Err(TableRefusal::Moved.into());
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });

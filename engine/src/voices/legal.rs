@@ -42,6 +42,7 @@ pub enum Legal {
         first_die: [Axis; 2],
         /// The cells on offer, where dice lie there; left out where it is for the throws to come.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
         cells: Option<AxisCells>,
     },
     /// Say from which edges answers are sounded, from now on or for a shot.
@@ -67,7 +68,7 @@ pub enum Legal {
     OfferEnd {},
     /// Agree to the end offered.
     AcceptEnd {},
-    /// Turn the end offered down.
+    /// Turn the end offered down; whoever has agreed may too, until all have.
     DeclineEnd {},
 }
 
@@ -236,7 +237,7 @@ impl State {
             }
             (Action::OfferEnd {}, None) => Ok(()),
             (_, None) => Err(Refusal::NoOffer),
-            (_, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
+            (Action::AcceptEnd {}, Some(offer)) if offer.agreed.contains(seat) => Err(Refusal::OwnOffer),
             (_, Some(_)) => Ok(()),
         }
     }
@@ -279,7 +280,10 @@ impl State {
             legal.push(Legal::OfferEnd {});
         }
         if may(Action::AcceptEnd {}) {
-            legal.extend([Legal::AcceptEnd {}, Legal::DeclineEnd {}]);
+            legal.push(Legal::AcceptEnd {});
+        }
+        if may(Action::DeclineEnd {}) {
+            legal.push(Legal::DeclineEnd {});
         }
         legal
     }

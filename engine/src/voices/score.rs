@@ -192,9 +192,7 @@ impl State {
             items.extend(shot.replies.iter().filter_map(|reply| self.sounds(number, shot, reply)));
         }
         // The next turn has begun, though nothing has been sounded in it.
-        if !over {
-            self.cues(&mut items, turn, self.board.course.turn.max(1));
-        }
+        self.cues(&mut items, turn, self.board.course.turn.max(1));
         Score { voices: self.setup.options.seats, complete: over, maps: self.maps(viewer, over), items }
     }
 

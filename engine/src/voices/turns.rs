@@ -50,6 +50,8 @@ impl State {
         course.left = course.salvos[seat.index()];
         course.target = target.flatten();
         course.pending = None;
+        // V10: what was offered in the last own turn was offered for the battle as it stood then.
+        course.offer = course.offer.filter(|offer| offer.by != seat);
         for side in &mut self.board.sides {
             side.choices.changes = 0;
         }

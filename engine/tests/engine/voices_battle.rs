@@ -400,8 +400,12 @@ fn v10_all_who_still_play_may_agree_to_end_and_count() {
     assert!(refuse(&mut play, seat(1), "offer_end").detail.contains("stands"));
     assert!(refuse(&mut play, seat(2), "accept_end").detail.contains("agreed already"));
     assert_eq!(play.view(Viewer::Public)["end_offer"], json!({"by": 2, "agreed": [2]}));
+    // Whoever has agreed may take it back as well.
+    let mut back = play.clone();
+    act(&mut back, seat(2), "decline_end");
     act(&mut play, seat(3), "decline_end");
     assert_eq!(play.view(Viewer::Public)["end_offer"], Value::Null);
+    assert_eq!(back.view(Viewer::Public)["end_offer"], Value::Null);
     // Once in each own turn.
     assert!(refuse(&mut play, seat(2), "offer_end").detail.contains("once in each own turn"));
     act(&mut play, seat(3), "offer_end");
@@ -517,6 +521,32 @@ fn v11_round_robin_goes_round_the_living_and_counts_cells_for_each_pair() {
             act(&mut play, shooter, &format!("fire {cell}"));
             assert_eq!(last(&play)["answers"].as_array().unwrap().len(), 1);
             assert_eq!(last(&play)["answers"][0]["seat"], json!(target));
+            pass(&mut play);
+        }
+    }
+}
+
+#[test]
+fn v11_round_robin_counts_the_living_alone() {
+    let mut play = chosen(json!({"seats": 4, "engagement": "round_robin"}), &[FLEET]);
+    let first = mover(&play);
+    for _ in 0..4 {
+        pass(&mut play);
+    }
+    // Round 2 has begun; the seat opposite the first leaves, so that three are left.
+    let gone = seat((first.number() + 1) % 4 + 1);
+    play.say(gone, "resign");
+    let behind = |shooter: Seat| (1..4).map(move |n| seat((shooter.number() - 1 + n) % 4 + 1));
+    for round in 2..=5_usize {
+        for place in 0..4 {
+            let shooter = seat((first.number() - 1 + place) % 4 + 1);
+            if shooter == gone {
+                continue;
+            }
+            let living: Vec<Seat> = behind(shooter).filter(|&other| other != gone).collect();
+            // The first turn of round 2 began before the seat left: its target was counted among three.
+            let target = if (round, place) == (2, 0) { living[1] } else { living[(round - 1) % 2] };
+            assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
             pass(&mut play);
         }
     }

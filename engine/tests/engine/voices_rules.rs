@@ -95,7 +95,10 @@ fn v1_matrices_left_out_are_drawn_and_the_draw_is_in_the_record() {
         let number = event["body"]["placement"]["tactical"].as_u64().unwrap();
         event["body"]["placement"]["tactical"] = json!(number % 10 + 1);
         let verdict = broadside_engine::record::verify(&forged.to_string());
-        assert!(verdict.faults.iter().any(|fault| fault.field.ends_with(".body.placement.tactical")), "{verdict:?}");
+        assert!(
+            verdict.faults.iter().any(|fault| fault.field.ends_with(".body.placement.tactical")),
+            "{verdict:?}"
+        );
     }
     assert!(drawn.len() > 25, "twenty games draw all kinds of matrices: {drawn:?}");
 }

@@ -61,6 +61,20 @@ fn v14_cues_stand_between_turns_in_their_order() {
 }
 
 #[test]
+fn v14_a_cue_that_has_sounded_stays_when_the_game_ends_in_the_turn_behind_it() {
+    let mut play = chosen(json!({"interludes": true}), &[FLEET]);
+    for cell in ["J1", "J2", "J3", "J4", "J5"] {
+        let seat = mover(&play);
+        act(&mut play, seat, &format!("fire {cell}"));
+    }
+    let before = score(&play, Viewer::Public).items;
+    assert!(matches!(before.last(), Some(Item::Cue { turn: 1, .. })));
+    let seat = mover(&play);
+    play.say(seat, "resign");
+    assert_eq!(score(&play, Viewer::Public).items, before);
+}
+
+#[test]
 fn v15_the_score_is_what_was_heard_in_order() {
     let play = played();
     let mut heard = Vec::new();

@@ -33,24 +33,14 @@ fn placement(heading: &str, battle: u8) -> Value {
 /// A game whose seats have their ships so, after so many shots at cells in order, each at the side that is to shoot.
 fn played(headings: &[&str], shots: usize) -> Game {
     let options = json!({"aim": "choice", "seats": headings.len(), "interludes": true});
-    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &options)
-        .ok()
-        .unwrap();
+    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &options).ok().unwrap();
     for n in 0..headings.len() as u8 {
         game = game.apply(&Request::Join(seat(n + 1))).ok().unwrap().game;
     }
     for (n, heading) in (1..).zip(headings) {
         let placement = placement(heading, 2 + n);
-        let request = Request::Place {
-            seat: seat(n),
-            placement: Some(&placement),
-            seed: None,
-        };
-        game = game
-            .apply(&request)
-            .map_err(|refused| refused.to_string())
-            .unwrap()
-            .game;
+        let request = Request::Place { seat: seat(n), placement: Some(&placement), seed: None };
+        game = game.apply(&request).map_err(|refused| refused.to_string()).unwrap().game;
     }
     let mut fired = vec![0_u8; headings.len()];
     for shot in 1..=shots {
@@ -65,15 +55,8 @@ fn played(headings: &[&str], shots: usize) -> Game {
         let direct = json!({"type": "direct", "shot": shot, "part": "call", "text": text});
         let all = [fire, direct];
         for action in &all[..if shot % 4 == 3 { 2 } else { 1 }] {
-            let act = Request::Act {
-                seat: shooter,
-                actions: std::slice::from_ref(action),
-            };
-            game = game
-                .apply(&act)
-                .map_err(|refused| refused.to_string())
-                .unwrap()
-                .game;
+            let act = Request::Act { seat: shooter, actions: std::slice::from_ref(action) };
+            game = game.apply(&act).map_err(|refused| refused.to_string()).unwrap().game;
         }
     }
     game
@@ -86,18 +69,9 @@ fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) 
     }
 }
 
-fn print(
-    game: &Game,
-    viewer: Viewer,
-    kind: GameKind,
-    options: &str,
-) -> Result<Document, SheetError> {
+fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
     let (view, score) = told(game, viewer);
-    let known = Known {
-        game: "7".to_owned(),
-        viewer,
-        told: Told::Voices(view, score),
-    };
+    let known = Known { game: "7".to_owned(), viewer, told: Told::Voices(view, score) };
     request(options).of_game(kind, &known)
 }
 
@@ -111,65 +85,37 @@ fn the_maps_show_the_marks_of_their_player() {
     let one = Viewer::Seat(seat(1));
     let (view, _) = told(&game, one);
     let hits = |n: usize| {
-        view.waters[n]
-            .marks
-            .iter()
-            .filter(|mark| mark.result == broadside_engine::voices::ShotResult::Hit)
+        view.waters[n].marks.iter().filter(|mark| mark.result == broadside_engine::voices::ShotResult::Hit)
     };
     let battle = print(&game, one, GameKind::BattleMap, "").unwrap();
     let frame = &battle.frames()[0];
     check(frame, 12.0, "battle map");
     // Ships are outlined, and a hit is a circle.
     assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 5);
-    assert_eq!(
-        count(frame, |item| matches!(item, Item::Circle { .. })),
-        hits(0).count()
-    );
+    assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits(0).count());
     let tactical = print(&game, one, GameKind::TacticalMap, "").unwrap();
     let frame = &tactical.frames()[0];
     check(frame, 12.0, "tactical map");
     assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 0);
-    assert_eq!(
-        count(frame, |item| matches!(item, Item::Circle { .. })),
-        hits(1).count()
-    );
+    assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits(1).count());
     assert!(hits(0).count() > 0 && hits(1).count() > 0);
     let text = pages(&battle.pdf()).concat();
-    assert!(
-        text.contains("game 7") && text.contains("round 3") && text.contains("game-matrix 3"),
-        "{text}"
-    );
+    assert!(text.contains("game 7") && text.contains("round 3") && text.contains("game-matrix 3"), "{text}");
     let text = pages(&tactical.pdf()).concat();
-    assert!(
-        text.contains("game-matrix 2") && !text.contains("game-matrix 3"),
-        "{text}"
-    );
-    assert_eq!(
-        print(&game, one, GameKind::Maps, "").unwrap().page_count(),
-        1
-    );
+    assert!(text.contains("game-matrix 2") && !text.contains("game-matrix 3"), "{text}");
+    assert_eq!(print(&game, one, GameKind::Maps, "").unwrap().page_count(), 1);
 }
 
 #[test]
 fn the_maps_of_a_seat_are_the_same_wherever_another_lies_and_whatever_it_has_not_sounded() {
     let one = Viewer::Seat(seat(1));
     let games = ["across", "down"].map(|heading| played(&["across", heading], 0));
-    for kind in [
-        GameKind::BattleMap,
-        GameKind::TacticalMap,
-        GameKind::Maps,
-        GameKind::Score,
-    ] {
-        let [a, b] = games
-            .each_ref()
-            .map(|game| print(game, one, kind, "").unwrap().pdf());
+    for kind in [GameKind::BattleMap, GameKind::TacticalMap, GameKind::Maps, GameKind::Score] {
+        let [a, b] = games.each_ref().map(|game| print(game, one, kind, "").unwrap().pdf());
         assert!(a == b, "{kind}");
     }
     for kind in [GameKind::BattleMap, GameKind::TacticalMap, GameKind::Maps] {
-        assert_eq!(
-            print(&games[0], Viewer::Public, kind, ""),
-            Err(SheetError::Seatless(kind))
-        );
+        assert_eq!(print(&games[0], Viewer::Public, kind, ""), Err(SheetError::Seatless(kind)));
     }
 }
 
@@ -179,10 +125,7 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
     let one = Viewer::Seat(seat(1));
     let page_count = |kind| {
         let document = print(&game, one, kind, "").unwrap();
-        document
-            .frames()
-            .iter()
-            .for_each(|frame| check(frame, 12.0, "three seats"));
+        document.frames().iter().for_each(|frame| check(frame, 12.0, "three seats"));
         document.page_count()
     };
     assert_eq!(page_count(GameKind::TacticalMap), 2);
@@ -191,10 +134,7 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
 
 #[test]
 fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange() {
-    for seats in [
-        &["across", "down"][..],
-        &["across", "down", "across", "down"],
-    ] {
+    for seats in [&["across", "down"][..], &["across", "down", "across", "down"]] {
         let game = played(seats, 30);
         let (_, score) = told(&game, Viewer::Public);
         for paper in ["a4", "letter", "a5"] {
@@ -203,10 +143,7 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange()
                     let what = format!("paper={paper} orientation={orientation} lang={lang}");
                     let document = print(&game, Viewer::Public, GameKind::Score, &what).unwrap();
                     assert!(document.page_count() > 1);
-                    document
-                        .frames()
-                        .iter()
-                        .for_each(|frame| check(frame, 12.0, &what));
+                    document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
                     let frames = document.frames();
                     let sounded = sounded(&score);
                     let mut rest = &sounded[..];
@@ -237,12 +174,7 @@ fn sounded(score: &Score) -> Vec<Vec<String>> {
         match item {
             Sounded::Call(call) => exchanges.push(vec![call.cell.to_string(), call.phone.clone()]),
             Sounded::Answer(answer) => {
-                let phones = answer
-                    .row
-                    .phones
-                    .iter()
-                    .chain(&answer.column.phones)
-                    .cloned();
+                let phones = answer.row.phones.iter().chain(&answer.column.phones).cloned();
                 exchanges.last_mut().unwrap().extend(phones);
             }
             Sounded::Cue { .. } => {}
@@ -255,24 +187,12 @@ fn sounded(score: &Score) -> Vec<Vec<String>> {
 fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
     let game = played(&["across", "down"], 1);
     let (view, score) = told(&game, Viewer::Public);
-    let known = Known {
-        game: "7".to_owned(),
-        viewer: Viewer::Public,
-        told: Told::Voices(view, score),
-    };
+    let known = Known { game: "7".to_owned(), viewer: Viewer::Public, told: Told::Voices(view, score) };
     for option in ["battle=3", "tactical=3", "matrix=3", "fleet=standard"] {
-        let error = request(option)
-            .of_game(GameKind::Score, &known)
-            .unwrap_err();
-        assert!(
-            option.starts_with(error.field()) && error.to_string().contains("game decides"),
-            "{error}"
-        );
+        let error = request(option).of_game(GameKind::Score, &known).unwrap_err();
+        assert!(option.starts_with(error.field()) && error.to_string().contains("game decides"), "{error}");
     }
     let error = known.kind("classic").unwrap_err().to_string();
-    assert!(
-        error.contains("battle-map, tactical-map, maps, score"),
-        "{error}"
-    );
+    assert!(error.contains("battle-map, tactical-map, maps, score"), "{error}");
     assert!(Print::default().of_game(GameKind::Classic, &known).is_err());
 }

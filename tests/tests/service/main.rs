@@ -17,4 +17,5 @@ mod race;
 mod readme;
 mod seats;
 mod sheets;
+mod voices;
 mod whole_games;

@@ -1,0 +1,97 @@
+//! What types of answers there are, and which of them a request accepts (RFC 9110, 12.5.1).
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::problem::{Kind, Problem};
+
+pub(super) const JSON: &str = "application/json";
+pub(super) const PDF: &str = "application/pdf";
+pub(super) const TEXT: &str = "text/plain";
+pub(super) const SSML: &str = "application/ssml+xml";
+
+/// The types that an address under `/v1` answers with, the usual one first.
+fn offered(path: &str) -> &'static [&'static str] {
+    match path.rsplit_once('.') {
+        _ if path.contains("/sheets/") => &[PDF],
+        Some((_, "txt")) => &[TEXT],
+        Some((_, "ssml")) => &[SSML],
+        _ if path.ends_with("/score") => &[JSON, TEXT, SSML],
+        _ => &[JSON],
+    }
+}
+
+/// A request that accepts nothing that its address answers with is told so before anything is done.
+pub(super) async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
+    let path = request.uri().path();
+    if path.starts_with("/v1/") && preferred(request.headers(), path).is_none() {
+        return Err(Problem::plain(Kind::NotAcceptable));
+    }
+    Ok(next.run(request).await)
+}
+
+/// The type that a request likes best of those that an address answers with. One that accepts problems alone gets the
+/// usual type, for it may be told of a problem.
+pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str> {
+    let offered = offered(path);
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let ranges: Vec<(String, f32)> = lines.flat_map(|line| line.split(',')).map(range).collect();
+    if ranges.is_empty() {
+        return offered.first().copied();
+    }
+    // The range that names a type most closely decides.
+    let quality = |wanted: &str| {
+        let whole = format!("{}/*", wanted.split('/').next().unwrap_or_default());
+        let given = |name: &str| ranges.iter().find(|(range, _)| range == name).map(|(_, quality)| *quality);
+        given(wanted).or_else(|| given(&whole)).or_else(|| given("*/*")).unwrap_or(0.0)
+    };
+    let mut best = None;
+    for &each in offered {
+        let quality = quality(each);
+        if quality > 0.0 && best.is_none_or(|(_, most)| quality > most) {
+            best = Some((each, quality));
+        }
+    }
+    let problems = quality("application/problem+json") > 0.0;
+    best.map(|(each, _)| each).or_else(|| offered.first().copied().filter(|_| problems))
+}
+
+/// A media range with its quality.
+fn range(text: &str) -> (String, f32) {
+    let mut parts = text.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|quality| quality.parse().ok());
+    (name, quality.unwrap_or(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_that_is_liked_best_is_chosen() {
+        let chosen = |accept: &str, path: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, accept.parse().unwrap());
+            preferred(&headers, path)
+        };
+        let score = "/v1/games/x/score";
+        assert_eq!(preferred(&HeaderMap::new(), score), Some(JSON));
+        for (accept, path, expected) in [
+            ("*/*", score, Some(JSON)),
+            ("text/plain", score, Some(TEXT)),
+            ("text/*;q=0.5, application/json;q=0.4", score, Some(TEXT)),
+            ("application/*, application/json;q=0", score, Some(SSML)),
+            ("application/ssml+xml, */*;q=0.1", score, Some(SSML)),
+            ("image/png", score, None),
+            ("text/plain", "/v1/games/x/score.ssml", None),
+            ("application/problem+json", "/v1/games", Some(JSON)),
+            ("application/problem+json", "/v1/sheets/maps.pdf", Some(PDF)),
+            ("text/html, application/xml", "/v1/games", None),
+        ] {
+            assert_eq!(chosen(accept, path), expected, "{accept} {path}");
+        }
+    }
+}

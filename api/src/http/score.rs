@@ -1,0 +1,109 @@
+//! The score of a game of `voices`.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use broadside_engine::game::Game;
+use broadside_engine::voices::score::Score;
+
+use super::App;
+use super::accept::{self, JSON, SSML, TEXT};
+use super::auth::Reader;
+use super::body::{Weak, names, tags};
+use super::game::find;
+use crate::problem::{Kind, Problem};
+
+/// The score
+///
+/// Who sounds what, shot by shot, as far as you may know it: it grows with the game, and another's matrices show in it
+/// only as far as they have been sounded. `Accept` chooses between data, plain text for a music stand, and SSML for a
+/// speech synthesiser; `score.txt` and `score.ssml` give the latter two whatever is accepted, and the sheet `score` is
+/// for printing.
+#[utoipa::path(get, path = "/games/{id}/score", tag = "play", operation_id = "get_score", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "The score", content(
+            (Score = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
+            headers(("ETag" = String, description = "What you see of it"))),
+        (status = 304, description = "It is as you have it")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn score(
+    state: State<App>,
+    reader: Reader,
+    id: Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let kind = accept::preferred(&headers, uri.path()).unwrap_or(JSON);
+    answer(state, reader, id, headers, kind).await
+}
+
+/// The score as text
+///
+/// Plain text for a music stand: a column for each of two voices, or the voices one below the other.
+#[utoipa::path(get, path = "/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "The score", content_type = "text/plain", body = String,
+            headers(("ETag" = String, description = "What you see of it"))),
+        (status = 304, description = "It is as you have it")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn text(
+    state: State<App>,
+    reader: Reader,
+    id: Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    answer(state, reader, id, headers, TEXT).await
+}
+
+/// The score for a speech synthesiser
+///
+/// Speech Synthesis Markup Language 1.1, with the phones in the International Phonetic Alphabet.
+#[utoipa::path(get, path = "/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,
+            headers(("ETag" = String, description = "What you see of it"))),
+        (status = 304, description = "It is as you have it")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn ssml(
+    state: State<App>,
+    reader: Reader,
+    id: Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    answer(state, reader, id, headers, SSML).await
+}
+
+async fn answer(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    kind: &'static str,
+) -> Result<Response, Problem> {
+    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let Game::Voices(table) = &loaded.game else {
+        let detail =
+            format!("a game of `{}` has no score: only games of `voices` have", loaded.game.ruleset());
+        return Err(Problem::new(Kind::NotFound, detail));
+    };
+    let score = table.score(viewer);
+    let body = match kind {
+        TEXT => score.to_text(),
+        SSML => score.to_ssml(),
+        _ => serde_json::to_string(&score).expect("a score is plain data"),
+    };
+    let tag = app.etag(&reader.player_id, body.as_bytes());
+    let had = tags(&headers, header::IF_NONE_MATCH);
+    let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
+    let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
+    Ok(if had.is_some_and(|had| names(&had, &tag, Weak::Agrees)) {
+        (StatusCode::NOT_MODIFIED, vary).into_response()
+    } else {
+        (vary, [(header::CONTENT_TYPE, kind)], body).into_response()
+    })
+}
