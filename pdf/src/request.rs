@@ -72,12 +72,11 @@ impl Request {
     /// # Ok::<(), broadside_pdf::SheetError>(())
     /// ```
     pub fn document(&self, kind: Kind) -> Result<Document, SheetError> {
-        self.check_taken(kind)?;
+        let sheet = self.sheet(kind)?;
         let paper: Paper = parsed(self.paper.as_deref())?;
         let orientation: Orientation = parsed(self.orientation.as_deref())?;
         let margin: Margin = parsed(self.margin.as_deref())?;
         let page = Page::new(paper, orientation, margin)?;
-        let sheet = self.sheet(kind)?;
         Document::lay(&sheet, page).map_err(|_| SheetError::TooSmall {
             paper,
             orientation,
@@ -88,8 +87,12 @@ impl Request {
         })
     }
 
-    /// What is on the sheet.
-    fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
+    /// What is on the sheet, before it is laid out: its pages may go into another document.
+    ///
+    /// # Errors
+    /// The first option that is wrong, and what would be right.
+    pub fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
+        self.check_taken(kind)?;
         let lang: Lang = parsed(self.lang.as_deref())?;
         let fleet = match &self.fleet {
             None => FleetChoice::default(),
