@@ -111,14 +111,17 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
     assert_eq!(table.score(1)["items"], json!([]));
     let mut before = Vec::new();
     loop {
-        let finished = table.go_on()["status"] == "finished";
+        let game = table.go_on();
+        let finished = game["status"] == "finished";
         let (ours, theirs) = (table.score(1), table.score(2));
         // What is sounded is heard by all; the maps are everybody's own until the end.
         assert_eq!(ours["items"], theirs["items"]);
         assert_eq!(ours["maps"] == theirs["maps"], finished);
         let items = ours["items"].as_array().unwrap().clone();
         assert_eq!(items[..before.len()], before, "what has been sounded stays");
-        assert!(items.len() > before.len());
+        // Dice that fall on a cell fired at before sound nothing until their shooter has chosen (V9).
+        let undecided = !game["view"]["view"]["turn"]["due"].is_null();
+        assert!(items.len() > before.len() || undecided);
         before = items;
         if finished {
             break;
