@@ -7,7 +7,7 @@ use std::path::Path;
 
 use allsorts::binary::read::ReadScope;
 use allsorts::binary::write::{WriteBinary, WriteBuffer};
-use allsorts::cff::{CFF, IndexU16, MaybeOwnedIndex};
+use allsorts::cff::{CFF, CFFVariant, IndexU16, MaybeOwnedIndex};
 use allsorts::error::ParseError;
 use allsorts::font::read_cmap_subtable;
 use allsorts::font_data::FontData;
@@ -89,7 +89,7 @@ fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String
     }
     assert!(widths.contains_key(&'□'), "the box for what the font lacks is missing");
     glyphs.sort_unstable();
-    let provider = Slim { font: &provider, cff: without_names(&table(tag::CFF), &glyphs) };
+    let provider = Slim { font: &provider, cff: slim(&table(tag::CFF), &glyphs) };
     // The cmap must stay one of Unicode: characters are looked up in it when a sheet is written.
     let font = subset(&provider, &glyphs, &SubsetProfile::Minimal, CmapTarget::Unicode);
     let mut text = String::from("&[");
@@ -123,9 +123,10 @@ impl<F: FontTableProvider> FontTableProvider for Slim<'_, F> {
 /// How many strings every CFF font has without holding them.
 const STANDARD_STRINGS: u16 = 391;
 
-/// A CFF table in which the names of all glyphs but those given are empty. The subsetter keeps every name of the whole
-/// font, which would be half of what a sheet weighs.
-fn without_names(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
+/// A CFF table without the names of all glyphs but those given, and with the outlines of those alone, written out: the
+/// subsetter keeps every name, and a place for every subroutine of the whole font, which would be more than half of what
+/// a sheet weighs. What outlines have in common, deflating finds again.
+fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
     let charset = cff.fonts[0].charset.clone();
     let names = |glyph| charset.id_for_glyph(glyph);
@@ -134,11 +135,106 @@ fn without_names(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let strings = (STANDARD_STRINGS..).zip(cff.string_index.iter());
     let strings = strings.map(|(name, text)| if empty.contains(&name) { &[][..] } else { text });
     let strings = index(&strings.collect::<Vec<_>>());
-    let strings = ReadScope::new(&strings).read::<IndexU16>().expect("what was written can be read");
-    cff.string_index = MaybeOwnedIndex::Borrowed(strings);
+
+    let CFFVariant::Type1(data) = &cff.fonts[0].data else { panic!("its outlines are not of one kind") };
+    let subroutines = |index: Option<&MaybeOwnedIndex<'_>>| {
+        index.into_iter().flat_map(MaybeOwnedIndex::iter).map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    let local = subroutines(data.local_subr_index.as_ref());
+    let global = subroutines(Some(&cff.global_subr_index));
+    let outlines = (0_u16..).zip(cff.fonts[0].char_strings_index.iter()).map(|(glyph, outline)| {
+        if !glyphs.contains(&glyph) {
+            return vec![outline::END];
+        }
+        let mut written = outline::Written::default();
+        written.inline(outline, &local, &global);
+        written.bytes
+    });
+    let outlines: Vec<Vec<u8>> = outlines.collect();
+    let outlines = index(&outlines.iter().map(Vec::as_slice).collect::<Vec<_>>());
+
+    let read =
+        |bytes| MaybeOwnedIndex::Borrowed(ReadScope::new(bytes).read::<IndexU16>().expect("it was written"));
+    cff.string_index = read(&strings);
+    cff.fonts[0].char_strings_index = read(&outlines);
     let mut slim = WriteBuffer::new();
     CFF::write(&mut slim, &cff).expect("memory takes bytes");
     slim.into_inner()
+}
+
+/// Outlines as Type 2 charstrings write them (Adobe Technical Note 5177).
+mod outline {
+    /// The operator that ends an outline.
+    pub(super) const END: u8 = 14;
+    const RETURN: u8 = 11;
+
+    /// An outline, as far as it has been written out.
+    #[derive(Default)]
+    pub(super) struct Written {
+        pub(super) bytes: Vec<u8>,
+        /// The operands before the next operator: each with where it begins.
+        operands: Vec<(i32, usize)>,
+        hints: usize,
+    }
+
+    impl Written {
+        /// Writes out a piece with the subroutines it calls, and says whether the outline ends in it.
+        pub(super) fn inline(&mut self, piece: &[u8], local: &[Vec<u8>], global: &[Vec<u8>]) -> bool {
+            let mut at = 0;
+            while let Some(&first) = piece.get(at) {
+                let (length, number) = match first {
+                    28 => (3, Some(i32::from(i16::from_be_bytes([piece[at + 1], piece[at + 2]])))),
+                    32..=246 => (1, Some(i32::from(first) - 139)),
+                    247..=250 => (2, Some((i32::from(first) - 247) * 256 + i32::from(piece[at + 1]) + 108)),
+                    251..=254 => (2, Some((251 - i32::from(first)) * 256 - i32::from(piece[at + 1]) - 108)),
+                    // A fraction, which calls nothing.
+                    255 => (5, Some(0)),
+                    12 => (2, None),
+                    _ => (1, None),
+                };
+                let token = &piece[at..at + length];
+                at += length;
+                if let Some(number) = number {
+                    self.operands.push((number, self.bytes.len()));
+                    self.bytes.extend(token);
+                    continue;
+                }
+                match first {
+                    10 | 29 => {
+                        let subroutines = if first == 10 { local } else { global };
+                        let (number, begins) = self.operands.pop().expect("a call says what it calls");
+                        self.bytes.truncate(begins);
+                        let bias = match subroutines.len() {
+                            0..1240 => 107,
+                            1240..33900 => 1131,
+                            _ => 32768,
+                        };
+                        let called = usize::try_from(number + bias).expect("a subroutine has a number");
+                        if self.inline(&subroutines[called], local, global) {
+                            return true;
+                        }
+                        continue;
+                    }
+                    RETURN => return false,
+                    // Stems, and masks of them, before which stems may stand without an operator.
+                    1 | 3 | 18 | 23 | 19 | 20 => self.hints += self.operands.len() / 2,
+                    12 => assert!((34..=37).contains(&token[1]), "an outline that calculates"),
+                    _ => {}
+                }
+                self.operands.clear();
+                self.bytes.extend(token);
+                if first == 19 || first == 20 {
+                    let mask = self.hints.div_ceil(8);
+                    self.bytes.extend(&piece[at..at + mask]);
+                    at += mask;
+                }
+                if first == END {
+                    return true;
+                }
+            }
+            false
+        }
+    }
 }
 
 /// An INDEX of a CFF table: how many things it has, how wide an offset is, the offsets from 1, the things.

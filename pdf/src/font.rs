@@ -65,6 +65,11 @@ impl Face {
         widths.binary_search_by_key(&c, |(known, _)| *known).ok().map(|at| widths[at].1)
     }
 
+    /// All characters that the face has, in order.
+    pub(crate) fn characters(self) -> impl Iterator<Item = char> {
+        self.widths().iter().map(|(c, _)| *c)
+    }
+
     /// Whether the face has a character.
     pub fn has(self, c: char) -> bool {
         self.advance(c).is_some()

@@ -73,7 +73,6 @@ impl Request {
     /// # Ok::<(), broadside_pdf::SheetError>(())
     /// ```
     pub fn document(&self, kind: Kind) -> Result<Document, SheetError> {
-        self.check_taken(kind)?;
         self.printed(|| self.sheet(kind))
     }
 
@@ -105,8 +104,12 @@ impl Request {
         })
     }
 
-    /// What is on the sheet.
-    fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
+    /// What is on the sheet, before it is laid out: its pages may go into another document.
+    ///
+    /// # Errors
+    /// The first option that is wrong, and what would be right.
+    pub fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
+        self.check_taken(kind)?;
         let lang: Lang = parsed(self.lang.as_deref())?;
         let fleet = match &self.fleet {
             None => FleetChoice::default(),

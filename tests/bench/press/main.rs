@@ -1,0 +1,172 @@
+//! How long the press takes, in process, for a pack of 12 pages (how to play, the ten game-matrices, the pronunciation
+//! key) and for a sheet of two maps in the middle of a game.
+//!
+//! `cargo bench -p broadside-pdf --bench press` prints it. With `-- --for-others DIR` it also writes the same pages into
+//! a directory, as content and as positions, and the files: `tests/bench/press/run.sh` gives them to other presses.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot do its work should say where")]
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use broadside_engine::grid::Cell;
+use broadside_pdf::font::{Extent, Face};
+use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::sheet::map::{Mark, Ship, Shot};
+use broadside_pdf::sheet::{Body, Sheet};
+use broadside_pdf::{Document, Kind, Margin, Orientation, Page, Paper, Request};
+use serde_json::{Value, json};
+
+/// How long each is made without being timed, and how long it is timed.
+const WARMUP: Duration = Duration::from_millis(300);
+const TIME: Duration = Duration::from_millis(1500);
+
+fn main() {
+    let (pack, maps) = (pack(), maps());
+    let files = [("pack", print(&pack)), ("maps", print(&maps))];
+    if let Some(at) = std::env::args().position(|argument| argument == "--for-others") {
+        let folder = std::env::args().nth(at + 1).expect("a directory after --for-others");
+        for_others(Path::new(&folder), &pack, &files);
+    }
+    let pages = page();
+    let laid = Document::lay(&pack, pages).unwrap();
+    let laid_maps = Document::lay(&maps, pages).unwrap();
+    for (name, bytes, milliseconds) in [
+        ("pack", files[0].1.len(), median(self::pack, print)),
+        ("pack from frames", files[0].1.len(), median(|| &laid, |laid| laid.pdf())),
+        ("maps", files[1].1.len(), median(self::maps, print)),
+        ("maps from frames", files[1].1.len(), median(|| &laid_maps, |laid| laid.pdf())),
+    ] {
+        println!("{}", json!({ "name": name, "ms": milliseconds, "bytes": bytes }));
+    }
+}
+
+fn page() -> Page {
+    Page::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap()
+}
+
+/// Lays a sheet out and writes it.
+fn print(sheet: impl std::borrow::Borrow<Sheet>) -> Vec<u8> {
+    Document::lay(sheet.borrow(), page()).unwrap().pdf()
+}
+
+fn asked() -> Request {
+    Request { battle: Some("3".into()), tactical: Some("7".into()), ..Request::default() }
+}
+
+/// How to play, ten matrices, the key.
+fn pack() -> Sheet {
+    let mut pack = asked().sheet(Kind::VoicesPack).unwrap();
+    let key = pack.pages.pop().unwrap();
+    pack.pages.truncate(1);
+    pack.pages.extend(Request::default().sheet(Kind::GameMatrices).unwrap().pages);
+    pack.pages.push(key);
+    assert_eq!(pack.pages.len(), 12);
+    pack
+}
+
+/// Both maps, with ships and 30 shots each.
+fn maps() -> Sheet {
+    let mut sheet = asked().sheet(Kind::Maps).unwrap();
+    let Body::Maps { maps, .. } = &mut sheet.pages[0].body else { unreachable!("the sheet has maps") };
+    let cell = |place: u32| Cell::new((place % 10) as u8, (place / 10) as u8).unwrap();
+    for map in maps {
+        map.ships = vec![
+            Ship { first: cell(11), last: cell(15), sunk: false },
+            Ship { first: cell(37), last: cell(67), sunk: true },
+        ];
+        let mark = |n: u32| if n.is_multiple_of(4) { Mark::Hit } else { Mark::Shot };
+        map.shots = (0..30).map(|n| Shot { cell: cell(n * 37 % 100), mark: mark(n) }).collect();
+    }
+    sheet
+}
+
+/// The median of many times, in milliseconds, to make something out of what was made ready for it.
+fn median<T, U>(ready: impl Fn() -> T, make: impl Fn(T) -> U) -> f64 {
+    let begun = Instant::now();
+    while begun.elapsed() < WARMUP {
+        black_box(make(ready()));
+    }
+    let begun = Instant::now();
+    let mut times = Vec::new();
+    while begun.elapsed() < TIME {
+        // What the pages say is part of the work: the others only have to set it.
+        let start = Instant::now();
+        let made = make(ready());
+        times.push(start.elapsed());
+        drop(black_box(made));
+    }
+    times.sort();
+    times[times.len() / 2].as_secs_f64() * 1000.0
+}
+
+/// What other presses need to print the same.
+fn for_others(folder: &Path, pack: &Sheet, files: &[(&str, Vec<u8>)]) {
+    std::fs::create_dir_all(folder).unwrap();
+    for (name, bytes) in files {
+        std::fs::write(folder.join(format!("broadside-{name}.pdf")), bytes).unwrap();
+    }
+    for (name, face) in [("regular", Face::Regular), ("bold", Face::Bold)] {
+        std::fs::write(folder.join(format!("{name}.otf")), face.file(Extent::Whole)).unwrap();
+    }
+    let laid = Document::lay(pack, page()).unwrap();
+    let content = json!({
+        "title": pack.title,
+        "width": laid.frames()[0].width,
+        "height": laid.frames()[0].height,
+        "margin": page().margin,
+        "frames": laid.frames().iter().map(positions).collect::<Vec<_>>(),
+        "pages": pack.pages.iter().map(content).collect::<Vec<_>>(),
+    });
+    std::fs::write(folder.join("content.json"), content.to_string()).unwrap();
+}
+
+/// A page as what stands where, from the lower left corner.
+fn positions(frame: &Frame) -> Value {
+    let up = |y: f32| frame.height - y;
+    let item = |item: &Item| match item {
+        Item::Text(run) => {
+            json!({ "text": run.text, "x": run.x, "y": up(run.baseline), "size": run.size, "bold": run.face == Face::Bold })
+        }
+        Item::Lines { weight, segments, .. } => {
+            let segments = segments.iter().map(|[x1, y1, x2, y2]| [*x1, up(*y1), *x2, up(*y2)]);
+            json!({ "weight": weight, "lines": segments.collect::<Vec<_>>() })
+        }
+        Item::Outline { weight, rect } => {
+            json!({ "weight": weight, "outline": [rect.x, up(rect.bottom()), rect.width, rect.height] })
+        }
+        Item::Circle { weight, x, y, radius } => {
+            json!({ "weight": weight, "circle": [x, up(*y), radius] })
+        }
+    };
+    json!({ "title": frame.title, "items": frame.items.iter().chain(&frame.marks).map(item).collect::<Vec<_>>() })
+}
+
+/// A page as what is on it.
+fn content(page: &broadside_pdf::sheet::Page) -> Value {
+    use broadside_pdf::sheet::prose::{Span, Style};
+    let spans = |spans: &[Span]| {
+        spans.iter().map(|span| json!({ "text": span.text, "bold": span.bold })).collect::<Vec<_>>()
+    };
+    let body = match &page.body {
+        Body::Maps { maps, .. } => {
+            let sound = |entry: &broadside_pdf::sheet::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
+            json!({ "phones": maps[0].phones, "sounds": maps[0].sounds.iter().map(sound).collect::<Vec<_>>() })
+        }
+        Body::Key(entries) => {
+            let entry = |entry: &broadside_pdf::sheet::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
+            json!({ "key": entries.iter().map(entry).collect::<Vec<_>>() })
+        }
+        Body::Prose(paragraphs) => {
+            let paragraph = |paragraph: &broadside_pdf::sheet::prose::Paragraph| match &paragraph.style {
+                Style::Heading => json!({ "heading": spans(&paragraph.spans) }),
+                Style::Text => json!({ "text": spans(&paragraph.spans) }),
+                Style::Point(point) => json!({ "point": point, "text": spans(&paragraph.spans) }),
+            };
+            json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
+        }
+        Body::Score(_) => unreachable!("a blank pack has no score"),
+    };
+    json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })
+}
