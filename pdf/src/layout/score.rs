@@ -8,8 +8,10 @@ use crate::sheet::score::{Block, Line, Part, Says, Utterance};
 
 /// How much smaller the type is made, so that every exchange finds room on a page of its own.
 const SMALLER: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
-/// The widest gap between two phones, in parts of their size; no line is wider than its phones need.
+/// The gap between two phones, in parts of their size.
 const APART: f32 = 0.55;
+/// How high a line of phones is, likewise.
+const ROW: f32 = 1.3;
 
 /// The sizes of a score.
 #[derive(Clone, Copy)]
@@ -166,12 +168,14 @@ impl Desk<'_> {
     fn say(&self, set: &mut Set, utterance: &Utterance) -> Result<(), TooSmall> {
         let (x, width) = self.column(utterance.voice);
         let Sizes { call, phones, report, small, .. } = self.sizes;
-        let first = match utterance.says {
-            Says::Call { .. } => call,
-            Says::Answer { .. } => phones,
-        };
         if !self.two() {
-            set.put(0.0, set.height + first * 0.85, report, Face::Bold, &self.voices[utterance.voice]);
+            // The name stands on the first line of what its voice sounds.
+            let first = match utterance.says {
+                Says::Call { .. } => call * 0.85,
+                Says::Answer { .. } if utterance.direction.is_some() => small,
+                Says::Answer { .. } => phones * 0.95,
+            };
+            set.put(0.0, set.height + first, report, Face::Bold, &self.voices[utterance.voice]);
         }
         match &utterance.says {
             Says::Call { shot, cell, phone } => {
@@ -193,8 +197,21 @@ impl Desk<'_> {
                     // The name stands beside the direction, not beneath it.
                     set.height += small * 0.2;
                 }
+                // More voices than two have the width of the page: what is said at once stands on one line there.
+                let row = phones * ROW;
+                let mut at = 0.0;
                 for line in lines {
-                    self.line(set, line, x, width)?;
+                    if !self.two() && at > 0.0 && at + self.wide(line) <= width {
+                        set.height -= row;
+                    } else {
+                        at = 0.0;
+                    }
+                    self.line(set, line, x + at, width - at)?;
+                    at += self.wide(line) + phones;
+                }
+                if !self.two() && at + Face::Bold.width(said, report) <= width {
+                    set.put(x + at, set.height - row + phones * 0.95, report, Face::Bold, said);
+                    return Ok(());
                 }
                 for line in wrap(said, Face::Bold, report, width) {
                     set.put(x, set.height + report, report, Face::Bold, &line);
@@ -215,12 +232,23 @@ impl Desk<'_> {
         }
     }
 
+    /// Where phones begin behind their arrow. Upright arrows are narrower: all phones begin below each other.
+    fn indent(&self) -> f32 {
+        Face::Regular.width("→", self.sizes.phones * 0.8) + self.sizes.phones * 0.45
+    }
+
+    /// How wide a line of phones is that is not broken.
+    fn wide(&self, line: &Line) -> f32 {
+        let size = self.sizes.phones;
+        let phones: f32 = line.phones.iter().map(|phone| Face::Regular.width(phone, size)).sum();
+        self.indent() + phones + line.phones.len().saturating_sub(1) as f32 * size * APART
+    }
+
     /// Phones with an arrow before them, on as many lines as they need.
     fn line(&self, set: &mut Set, line: &Line, x: f32, width: f32) -> Result<(), TooSmall> {
         let size = self.sizes.phones;
         let arrow = line.way.to_string();
-        // Upright arrows are narrower: all phones begin below each other.
-        let indent = Face::Regular.width("→", size * 0.8) + size * 0.45;
+        let indent = self.indent();
         let mut baseline = set.height + size * 0.95;
         let middle = (indent - size * 0.45 - Face::Regular.width(&arrow, size * 0.8)) / 2.0;
         set.put(x + middle, baseline, size * 0.8, Face::Regular, &arrow);
@@ -237,7 +265,7 @@ impl Desk<'_> {
             }
             at = set.put(x + at, baseline, size, Face::Regular, phone) - x + size * APART;
         }
-        set.height += size * 1.3;
+        set.height += size * ROW;
         Ok(())
     }
 }
