@@ -14,7 +14,7 @@ use super::auth::Reader;
 use super::extract::Query;
 use super::game::find;
 use super::reply::Reply;
-use super::sheets::{SUFFIX, SheetFile, refused, sent, settle, stem};
+use super::sheets::{SUFFIX, SheetFile, print, refused, sent, settle, stem};
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 
@@ -121,9 +121,7 @@ pub(super) async fn show(
     let known = known(&loaded, viewer);
     let kind = known.kind(stem(&file)?).map_err(turned_down)?;
     let lang = settle(&mut request, &headers)?;
-    // Printing takes milliseconds: too long for a thread that others wait for.
-    let pdf = tokio::task::spawn_blocking(move || Ok(request.of_game(kind, &known)?.pdf()));
-    let pdf: Vec<u8> = pdf.await.map_err(Problem::internal)?.map_err(turned_down)?;
+    let pdf = print(move || request.of_game(kind, &known)).await?.map_err(turned_down)?;
     let etag = app.etag(&reader.player_id, &pdf);
     sent(&headers, lang, &etag, OWN, || pdf)
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use broadside_pdf::{Kind as Sheet, Lang, Paper, Request};
+use broadside_pdf::{Document, Kind as Sheet, Lang, Paper, Request, SheetError};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::App;
@@ -132,9 +133,8 @@ pub(super) async fn show(
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let kind: Sheet = stem(&file)?
-        .parse()
-        .map_err(|error: broadside_pdf::SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
+    let kind: Sheet =
+        stem(&file)?.parse().map_err(|error: SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
     let lang = settle(&mut request, &headers)?;
     let sheet = printed(&app, kind, request).await?;
 
@@ -184,6 +184,16 @@ pub(super) fn sent(
     Ok(response)
 }
 
+/// Lays a document out and writes it. That takes milliseconds, and a long score more: it is done on threads that nobody
+/// else waits for, and not many at once.
+pub(super) async fn print(
+    document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
+) -> Result<Result<Vec<u8>, SheetError>, Problem> {
+    static PRINTERS: Semaphore = Semaphore::const_new(4);
+    let _printer = PRINTERS.acquire().await.map_err(Problem::internal)?;
+    tokio::task::spawn_blocking(move || Ok(document()?.pdf())).await.map_err(Problem::internal)
+}
+
 /// A sheet from memory, or newly printed.
 async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed>, Problem> {
     let key = (kind, request);
@@ -191,9 +201,7 @@ async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed
         return Ok(sheet);
     }
     let request = key.1.clone();
-    // Printing takes milliseconds: too long for a thread that others wait for.
-    let pdf = tokio::task::spawn_blocking(move || request.document(kind).map(|document| document.pdf()));
-    let pdf = pdf.await.map_err(Problem::internal)?.map_err(refused)?;
+    let pdf = print(move || request.document(kind)).await?.map_err(refused)?;
     let hash = Sha256::digest(&pdf);
     let etag = format!("\"{}\"", data_encoding::HEXLOWER.encode(&hash[..16]));
     let sheet = Arc::new(Printed { pdf, etag });
@@ -201,7 +209,7 @@ async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed
     Ok(sheet)
 }
 
-pub(super) fn refused(error: broadside_pdf::SheetError) -> Problem {
+pub(super) fn refused(error: SheetError) -> Problem {
     Problem::field(error.field(), error.to_string())
 }
 
