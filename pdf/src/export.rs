@@ -3,6 +3,7 @@
 //! printpdf makes the file without its pages, once for each set of fonts: embedding fonts costs more than all pages
 //! together. Every document begins as a copy of that, and its pages are written straight into it.
 
+use std::cell::RefCell;
 use std::sync::{LazyLock, OnceLock};
 
 use flate2::{Compress, Compression, FlushCompress};
@@ -208,6 +209,11 @@ impl Packer {
     }
 }
 
+thread_local! {
+    /// For pages. The ordinary level takes half as long again for all of a document, and saves a thirtieth of it.
+    static PACKER: RefCell<Packer> = RefCell::new(Packer::new(Compression::new(2)));
+}
+
 /// Writes a document.
 pub(crate) fn write(document: &Document) -> Vec<u8> {
     let frames = &document.frames;
@@ -219,15 +225,13 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
         hash.update(text);
         hash.update([0]);
     }
-    // The ordinary level takes half as long again for all of a document, and saves a thirtieth of it.
-    let mut packer = Packer::new(Compression::new(2));
     let mut content = Vec::new();
     let mut pages = Vec::new();
     for frame in frames {
         content.clear();
         Pen { out: &mut content, codes: &skeleton.codes, height: frame.height, weight: 0, round: false }
             .draw(frame);
-        let packed = packer.pack(&content);
+        let packed = PACKER.with_borrow_mut(|packer| packer.pack(&content));
         hash.update(&frame.title);
         hash.update([0]);
         hash.update(frame.width.to_be_bytes());
