@@ -125,7 +125,8 @@ const STANDARD_STRINGS: u16 = 391;
 
 /// A CFF table without the names of all glyphs but those given, and with the outlines of those alone, written out: the
 /// subsetter keeps every name, and a place for every subroutine of the whole font, which would be more than half of what
-/// a sheet weighs. What outlines have in common, deflating finds again.
+/// a sheet weighs. What outlines have in common, deflating finds again. Hints, which help small type on coarse screens, are
+/// left out too.
 fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
     let charset = cff.fonts[0].charset.clone();
@@ -178,7 +179,7 @@ mod outline {
     }
 
     impl Written {
-        /// Writes out a piece with the subroutines it calls, and says whether the outline ends in it.
+        /// Writes out a piece with the subroutines it calls and without its hints, and says whether the outline ends in it.
         pub(super) fn inline(&mut self, piece: &[u8], local: &[Vec<u8>], global: &[Vec<u8>]) -> bool {
             let mut at = 0;
             while let Some(&first) = piece.get(at) {
@@ -217,17 +218,24 @@ mod outline {
                     }
                     RETURN => return false,
                     // Stems, and masks of them, before which stems may stand without an operator.
-                    1 | 3 | 18 | 23 | 19 | 20 => self.hints += self.operands.len() / 2,
+                    1 | 3 | 18 | 23 | 19 | 20 => {
+                        self.hints += self.operands.len() / 2;
+                        // One operand too many is the width of the glyph: it waits for the next operator.
+                        let width = self.operands.len() % 2;
+                        if let Some((_, begins)) = self.operands.get(width) {
+                            self.bytes.truncate(*begins);
+                        }
+                        self.operands.truncate(width);
+                        if first == 19 || first == 20 {
+                            at += self.hints.div_ceil(8);
+                        }
+                        continue;
+                    }
                     12 => assert!((34..=37).contains(&token[1]), "an outline that calculates"),
                     _ => {}
                 }
                 self.operands.clear();
                 self.bytes.extend(token);
-                if first == 19 || first == 20 {
-                    let mask = self.hints.div_ceil(8);
-                    self.bytes.extend(&piece[at..at + mask]);
-                    at += mask;
-                }
                 if first == END {
                     return true;
                 }

@@ -1,5 +1,7 @@
 //! The typeface of the sheets: Libertinus Serif, regular and bold, cut at build time to what they can say.
 
+use std::sync::LazyLock;
+
 /// A face of the typeface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
@@ -38,6 +40,20 @@ pub const MISSING: char = '□';
 const REGULAR: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/regular.rs"));
 const BOLD: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/bold.rs"));
 
+const LACKING: u16 = u16::MAX;
+
+/// How wide each character of a face is, by its number: layout asks for little else.
+static ADVANCES: LazyLock<[Vec<u16>; 2]> = LazyLock::new(|| {
+    Face::ALL.map(|face| {
+        let last = face.widths().last().map_or(0, |(c, _)| *c as usize);
+        let mut advances = vec![LACKING; last + 1];
+        for (c, advance) in face.widths() {
+            advances[*c as usize] = *advance;
+        }
+        advances
+    })
+});
+
 impl Face {
     /// All faces.
     pub const ALL: [Self; 2] = [Self::Regular, Self::Bold];
@@ -61,8 +77,7 @@ impl Face {
 
     /// How wide a character is, in thousandths of the size; `None` where the face lacks it.
     fn advance(self, c: char) -> Option<u16> {
-        let widths = self.widths();
-        widths.binary_search_by_key(&c, |(known, _)| *known).ok().map(|at| widths[at].1)
+        ADVANCES[self as usize].get(c as usize).copied().filter(|advance| *advance != LACKING)
     }
 
     /// All characters that the face has, in order.
