@@ -73,6 +73,10 @@ fn word_width(word: &[(Face, String)], size: f32) -> f32 {
 
 /// Cuts a word that is wider than a line.
 fn cut(word: &Word, size: f32, width: f32) -> Vec<Word> {
+    // Nearly every word fits.
+    if word_width(word, size) < width - 0.1 {
+        return vec![word.clone()];
+    }
     let mut parts: Vec<Word> = vec![Vec::new()];
     let mut taken = 0.0;
     for (face, text) in word {
