@@ -7,87 +7,163 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::Seed;
-use crate::classic::{self, Classic};
 use crate::ruleset::{Audience, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
 use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
 };
-use crate::voices::{self, Voices};
+use crate::{classic, voices};
 
-/// A ruleset, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum RulesetId {
-    /// Salvo on paper.
-    Classic,
-    /// SALVO for 2 voices.
-    Voices,
+/// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
+/// first so that the macros made here can have parameters of their own.
+macro_rules! rulesets {
+    ($d:tt: $($(#[$doc:meta])* $name:ident = $module:ident,)*) => {
+        /// A ruleset, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum RulesetId { $($(#[$doc])* $name,)* }
+
+        impl RulesetId {
+            /// Every ruleset there is.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+        }
+
+        /// A game of any ruleset. Sealed: it holds every secret of the game.
+        #[derive(Clone, Debug)]
+        #[expect(
+            clippy::large_enum_variant,
+            reason = "games are held one by one, and a table within reach is played faster"
+        )]
+        pub enum Game { $($(#[$doc])* $name(Table<$module::$name>),)* }
+
+        /// An entry of a game's log. Sealed: it can hold what not every seat may know.
+        #[derive(Clone, Debug)]
+        pub enum Entry { $($(#[$doc])* $name(table::Entry<$module::$name>),)* }
+
+        /// What a viewer may know of a game.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "openapi", schema(as = GameView))]
+        pub enum View { $($(#[$doc])* $name($module::View),)* }
+
+        /// What a viewer may know of an entry of the log.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(tag = "ruleset", content = "event", rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "openapi", schema(as = Event))]
+        pub enum Glimpse {
+            /// What happens in every game.
+            Game(SharedGlimpse<Placement>),
+            $($(#[$doc])* $name($module::Glimpse),)*
+        }
+
+        /// What a player hides, as it is written.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "openapi", schema(as = Placement))]
+        pub enum Placement { $($(#[$doc])* $name($module::Draft),)* }
+
+        /// What a seat may do.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
+        pub enum Legal { $($(#[$doc])* $name(LegalMoves<$module::Legal>),)* }
+
+        $(impl Closed for $module::$name {
+            fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
+            fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
+            fn into_view(view: Self::View) -> View { View::$name(view) }
+            fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal { Legal::$name(legal) }
+            fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse { Glimpse::$name(glimpse) }
+            fn into_placement(draft: Self::Draft) -> Placement { Placement::$name(draft) }
+
+            fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>> {
+                if let Entry::$name(entry) = entry { Some(entry) } else { None }
+            }
+        })*
+
+        impl From<&Game> for RulesetId {
+            fn from(game: &Game) -> Self {
+                match game { $(Game::$name(_) => Self::$name,)* }
+            }
+        }
+
+        /// Does the same with a value of whatever ruleset it is.
+        macro_rules! each {
+            ($d of:ident, $d value:expr, $d inner:ident => $d then:expr) => {
+                match $d value { $($d of::$name($d inner) => $d then,)* }
+            };
+        }
+        pub(crate) use each;
+
+        /// Does the same with the type of whatever ruleset is named.
+        macro_rules! by_type {
+            ($d id:expr, $d rules:ident => $d then:expr) => {
+                match $d id { $($crate::game::RulesetId::$name => {
+                    type $d rules = $crate::$module::$name;
+                    $d then
+                })* }
+            };
+        }
+        pub(crate) use by_type;
+    };
+}
+
+rulesets! { $:
+    /// `classic`: Salvo on paper.
+    Classic = classic,
+    /// `voices`: SALVO for 2 voices.
+    Voices = voices,
+}
+
+/// How what is of one ruleset becomes one of many, and back.
+pub(crate) trait Closed: Ruleset {
+    fn into_game(table: Table<Self>) -> Game;
+    fn into_entry(entry: table::Entry<Self>) -> Entry;
+    fn into_view(view: Self::View) -> View;
+    fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal;
+    fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse;
+    fn into_placement(draft: Self::Draft) -> Placement;
+    /// The entry, if it is of this ruleset.
+    fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>>;
 }
 
 impl RulesetId {
-    /// Every ruleset there is.
-    pub const ALL: &'static [Self] = &[Self::Classic, Self::Voices];
-
     /// Its name, as it is written everywhere.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Classic => Classic::ID,
-            Self::Voices => Voices::ID,
-        }
+        by_type!(self, R => R::ID)
     }
 
     /// The name of the game, for people.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Classic => "Salvo on paper",
-            Self::Voices => "SALVO for 2 voices",
-        }
+        by_type!(self, R => R::TITLE)
     }
 
     /// One sentence about it.
     pub fn summary(self) -> &'static str {
-        match self {
-            Self::Classic => {
-                "The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class."
-            }
-            Self::Voices => {
-                "A battle that is also a sound poem: dice-rolled salvos for two to eight, every shot sounded as phones read off game-matrices."
-            }
-        }
+        by_type!(self, R => R::SUMMARY)
     }
 
     /// The rules in prose, for players, as Markdown.
     pub fn rules(self) -> &'static str {
-        match self {
-            Self::Classic => classic::RULES,
-            Self::Voices => voices::RULES,
-        }
+        by_type!(self, R => R::RULES)
     }
 
     /// Whom players have to thank for the game.
     pub fn credits(self) -> &'static str {
-        match self {
-            Self::Classic => "Traditional.",
-            Self::Voices => "After *SALVO for 2 voices*, a score for performance.",
-        }
+        by_type!(self, R => R::CREDITS)
     }
 
     /// The settings of a game for which nothing was chosen.
     pub fn default_options(self) -> Value {
-        match self {
-            Self::Classic => plain(&classic::Options::default()),
-            Self::Voices => plain(&voices::Options::default()),
-        }
+        by_type!(self, R => plain(&<R as Ruleset>::Options::default()))
     }
 
     /// How many seats a game has: the fewest and the most.
     pub fn seats(self) -> (u8, u8) {
-        match self {
-            Self::Classic => (2, 2),
-            Self::Voices => (2, 8),
-        }
+        by_type!(self, R => R::SEATS)
     }
 }
 
@@ -110,97 +186,6 @@ impl FromStr for RulesetId {
 
 fn plain<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("it is plain data")
-}
-
-/// A game of any ruleset. Sealed: it holds every secret of the game.
-#[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "games are held one by one, and a table within reach is played faster"
-)]
-pub enum Game {
-    /// A game of `classic`.
-    Classic(Table<Classic>),
-    /// A game of `voices`.
-    Voices(Table<Voices>),
-}
-
-/// An entry of a game's log. Sealed: it can hold what not every seat may know.
-#[derive(Clone, Debug)]
-pub enum Entry {
-    /// Of a game of `classic`.
-    Classic(table::Entry<Classic>),
-    /// Of a game of `voices`.
-    Voices(table::Entry<Voices>),
-}
-
-/// Does the same with whatever ruleset it is.
-macro_rules! each {
-    ($of:ident, $value:expr, $inner:ident => $then:expr) => {
-        match $value {
-            $of::Classic($inner) => $then,
-            $of::Voices($inner) => $then,
-        }
-    };
-}
-pub(crate) use each;
-
-/// The same, and puts the result under the same name in another enum.
-macro_rules! wrap {
-    ($of:ident, $value:expr, $inner:ident => $into:ident, $then:expr) => {
-        match $value {
-            $of::Classic($inner) => $into::Classic($then),
-            $of::Voices($inner) => $into::Voices($then),
-        }
-    };
-}
-
-/// What a viewer may know of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = GameView))]
-pub enum View {
-    /// A game of `classic`.
-    Classic(classic::View),
-    /// A game of `voices`.
-    Voices(voices::View),
-}
-
-/// What a viewer may know of an entry of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "ruleset", content = "event", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Event))]
-pub enum Glimpse {
-    /// What happens in every game.
-    Game(SharedGlimpse<Placement>),
-    /// What happens in `classic`.
-    Classic(classic::Glimpse),
-    /// What happens in `voices`.
-    Voices(voices::Glimpse),
-}
-
-/// What a player hides, as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Placement))]
-pub enum Placement {
-    /// In `classic`.
-    Classic(classic::Draft),
-    /// In `voices`.
-    Voices(voices::Draft),
-}
-
-/// What a seat may do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
-pub enum Legal {
-    /// In `classic`.
-    Classic(LegalMoves<classic::Legal>),
-    /// In `voices`.
-    Voices(LegalMoves<voices::Legal>),
 }
 
 /// What is asked of a game.
@@ -301,22 +286,17 @@ impl Game {
     /// # Ok::<(), broadside_engine::game::Rejection>(())
     /// ```
     pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, Rejection> {
-        fn open<R: Ruleset>(id: &str, seed: Seed, options: &Value) -> Result<Table<R>, Rejection> {
+        fn open<R: Closed>(id: &str, seed: Seed, options: &Value) -> Result<Game, Rejection> {
             let options = shape::read(options).map_err(|error| error.within("options"))?;
-            Table::open(id, seed, options).map_err(|refusal| Rejection::refused("options", &refusal))
+            let table = Table::<R>::open(id, seed, options);
+            table.map(R::into_game).map_err(|refusal| Rejection::refused("options", &refusal))
         }
-        Ok(match ruleset {
-            RulesetId::Classic => Self::Classic(open(id, seed, options)?),
-            RulesetId::Voices => Self::Voices(open(id, seed, options)?),
-        })
+        by_type!(ruleset, R => open::<R>(id, seed, options))
     }
 
     /// Its ruleset.
     pub fn ruleset(&self) -> RulesetId {
-        match self {
-            Self::Classic(_) => RulesetId::Classic,
-            Self::Voices(_) => RulesetId::Voices,
-        }
+        self.into()
     }
 
     /// Its id.
@@ -376,12 +356,18 @@ impl Game {
 
     /// What this viewer may know of the game.
     pub fn view(&self, viewer: Viewer) -> View {
-        wrap!(Self, self, table => View, table.view(viewer))
+        fn view<R: Closed>(table: &Table<R>, viewer: Viewer) -> View {
+            R::into_view(table.view(viewer))
+        }
+        each!(Self, self, table => view(table, viewer))
     }
 
     /// What this seat may do now.
     pub fn legal(&self, seat: Seat) -> Legal {
-        wrap!(Self, self, table => Legal, table.legal(seat))
+        fn legal<R: Closed>(table: &Table<R>, seat: Seat) -> Legal {
+            R::into_legal(table.legal(seat))
+        }
+        each!(Self, self, table => legal(table, seat))
     }
 
     /// Carries out a request: the game after it, and what it adds to the log.
@@ -389,18 +375,12 @@ impl Game {
     /// # Errors
     /// Why it is turned down. Never depends on a secret of another seat than the one that asks.
     pub fn apply(&self, request: &Request<'_>) -> Result<Step, Rejection> {
-        match self {
-            Self::Classic(table) => {
-                let mut table = table.clone();
-                let entries = apply(&mut table, request)?.into_iter().map(Entry::Classic).collect();
-                Ok(Step { game: Self::Classic(table), entries })
-            }
-            Self::Voices(table) => {
-                let mut table = table.clone();
-                let entries = apply(&mut table, request)?.into_iter().map(Entry::Voices).collect();
-                Ok(Step { game: Self::Voices(table), entries })
-            }
+        fn step<R: Closed>(table: &Table<R>, request: &Request<'_>) -> Result<Step, Rejection> {
+            let mut table = table.clone();
+            let entries = apply(&mut table, request)?.into_iter().map(R::into_entry).collect();
+            Ok(Step { game: R::into_game(table), entries })
         }
+        each!(Self, self, table => step(table, request))
     }
 
     /// Judges a list of actions from the knowledge of its seat alone: does nothing, draws nothing, tells nothing.
@@ -428,12 +408,14 @@ impl Game {
     /// # Errors
     /// If the entry is of another ruleset.
     pub fn evolve(&mut self, entry: &Entry) -> Result<(), String> {
-        match (self, entry) {
-            (Self::Classic(table), Entry::Classic(entry)) => table.evolve(entry),
-            (Self::Voices(table), Entry::Voices(entry)) => table.evolve(entry),
-            (game, _) => return Err(format!("the entry is not of a game of `{}`", game.ruleset())),
+        fn evolve<R: Closed>(table: &mut Table<R>, entry: &Entry) -> Result<(), String> {
+            let Some(entry) = R::own_entry(entry) else {
+                return Err(format!("the entry is not of a game of `{}`", R::ID));
+            };
+            table.evolve(entry);
+            Ok(())
         }
-        Ok(())
+        each!(Self, self, table => evolve(table, entry))
     }
 }
 
@@ -496,16 +478,13 @@ impl Entry {
 
     /// The entry as this viewer may see it; `None` if it may not see it at all.
     pub fn glimpse(&self, viewer: Viewer) -> Option<Glimpse> {
-        match self {
-            Self::Classic(entry) => entry.glimpse(viewer).map(|glimpse| match glimpse {
-                table::Glimpse::Rules(own) => Glimpse::Classic(own),
-                table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(Placement::Classic)),
-            }),
-            Self::Voices(entry) => entry.glimpse(viewer).map(|glimpse| match glimpse {
-                table::Glimpse::Rules(own) => Glimpse::Voices(own),
-                table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(Placement::Voices)),
-            }),
+        fn glimpse<R: Closed>(entry: &table::Entry<R>, viewer: Viewer) -> Option<Glimpse> {
+            entry.glimpse(viewer).map(|glimpse| match glimpse {
+                table::Glimpse::Rules(own) => R::into_glimpse(own),
+                table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(R::into_placement)),
+            })
         }
+        each!(Self, self, entry => glimpse(entry, viewer))
     }
 }
 

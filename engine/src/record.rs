@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::{Seed, digest};
-use crate::game::{Entry, Game, RulesetId, each};
+use crate::game::{Closed, Entry, Game, RulesetId, by_type, each};
 use crate::ruleset::{Outcome, Ruleset};
 use crate::shape::{self, Misshapen, join};
 use crate::table::{self, Revelation, SeatSeed, Table};
@@ -56,13 +56,11 @@ impl Game {
     /// # Errors
     /// If it is none, or of a newer version than this.
     pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
-        fn restore<R: Ruleset>(text: &str) -> Result<Table<R>, Unreadable> {
-            Table::restore(serde_json::from_str(text).map_err(unreadable)?).map_err(unreadable)
+        fn restore<R: Closed>(text: &str) -> Result<Game, Unreadable> {
+            let stored = serde_json::from_str(text).map_err(unreadable)?;
+            Table::<R>::restore(stored).map(R::into_game).map_err(unreadable)
         }
-        Ok(match ruleset {
-            RulesetId::Classic => Self::Classic(restore(text)?),
-            RulesetId::Voices => Self::Voices(restore(text)?),
-        })
+        by_type!(ruleset, R => restore::<R>(text))
     }
 }
 
@@ -77,11 +75,11 @@ impl Entry {
     /// # Errors
     /// If it is none, or of a newer version than this.
     pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
-        let stored = serde_json::from_str(text).map_err(unreadable)?;
-        Ok(match ruleset {
-            RulesetId::Classic => Self::Classic(table::Entry::restore(stored).map_err(unreadable)?),
-            RulesetId::Voices => Self::Voices(table::Entry::restore(stored).map_err(unreadable)?),
-        })
+        fn restore<R: Closed>(text: &str) -> Result<Entry, Unreadable> {
+            let stored = serde_json::from_str(text).map_err(unreadable)?;
+            table::Entry::<R>::restore(stored).map(R::into_entry).map_err(unreadable)
+        }
+        by_type!(ruleset, R => restore::<R>(text))
     }
 }
 
@@ -323,10 +321,7 @@ pub fn verify_value(value: Value) -> Verdict {
             faults.add(Part::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
             0
         }
-        Some(seed) => match record.ruleset {
-            RulesetId::Classic => replay::<crate::classic::Classic>(&record, seed, &mut faults),
-            RulesetId::Voices => replay::<crate::voices::Voices>(&record, seed, &mut faults),
-        },
+        Some(seed) => by_type!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
     };
     Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
 }
@@ -425,7 +420,8 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
         };
         let Some(command) = table.cause(&entry) else {
             let detail = format!("a `{}` does not follow from the event before it", event.kind);
-            faults.add(part_of(&event.kind), &field, detail);
+            let part = part_in::<R>(&event.ruleset, &event.kind, &event.body, &event.body);
+            faults.add(part, &field, detail);
             at += 1;
             continue;
         };
@@ -442,11 +438,12 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
             let field = format!("events[{at}]");
             match record.events.get(at) {
                 None => {
-                    faults.add(part_of(&right.kind), &field, format!("a `{}` is missing", right.kind));
+                    let part = part_in::<R>(&right.ruleset, &right.kind, &right.body, &right.body);
+                    faults.add(part, &field, format!("a `{}` is missing", right.kind));
                 }
                 Some(found) => {
                     let found = stored(found);
-                    let part = part_in(&right.kind, &found.body, &right.body);
+                    let part = part_in::<R>(&right.ruleset, &right.kind, &found.body, &right.body);
                     if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
                         faults.expect(part, &join(&field, "body"), &found.body, &right.body);
                         faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
@@ -493,33 +490,11 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
     faults.expect(Part::PlacementCommitment, "revealed", &found, &right);
 }
 
-/// What part of an event two bodies differ in: a shot of `voices` holds its throws, its reports and its sounds.
-fn part_in(kind: &str, found: &Value, right: &Value) -> Part {
-    fn unsounded(fired: &Value) -> Value {
-        let mut fired = fired.clone();
-        if let Some(fields) = fired.as_object_mut() {
-            fields.remove("phone");
-        }
-        for answer in fired.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
-            if let Some(fields) = answer.as_object_mut() {
-                fields.retain(|name, _| name != "row" && name != "column");
-            }
-        }
-        fired
-    }
-    match (kind, right.get("throws")) {
-        ("fired", Some(throws)) if found.get("throws") != Some(throws) => Part::Roll,
-        ("fired", Some(_)) if found != right && unsounded(found) == unsounded(right) => Part::Sound,
-        _ => part_of(kind),
-    }
-}
-
-fn part_of(kind: &str) -> Part {
+/// What part of a record an event belongs to, given how it was found and how it should be.
+fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> Part {
     match kind {
+        _ if ruleset == R::ID => R::part(kind, found, right),
         "began" | "revealed" => Part::PlacementCommitment,
-        "first_player" | "rolled" => Part::Roll,
-        "fired" | "salvos" => Part::Report,
-        "revoiced" => Part::Sound,
         "finished" => Part::Outcome,
         _ => Part::Event,
     }

@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::chance::Chance;
 use crate::grid::CellSet;
+use crate::record::Part;
 use crate::shape::Misshapen;
 
 /// A place at the table, numbered from 1; the creator of a game has seat 1.
@@ -192,6 +194,11 @@ pub enum Outcome {
         /// Why.
         reason: Reason,
     },
+    /// The player of a game for one lost.
+    Lose {
+        /// Why.
+        reason: Reason,
+    },
     /// Nobody won and nobody lost.
     Draw {
         /// Why.
@@ -279,9 +286,9 @@ pub trait Choices {
 ///
 /// A ruleset knows seats, placements and its own actions. What all games share (joining, placing, seeds, resigning,
 /// draw offers, deadlines) is the [table](crate::table)'s.
-pub trait Ruleset: Stored {
+pub trait Ruleset: Stored + Clone {
     /// The settings of a game.
-    type Options: Clone + Serialize + DeserializeOwned + Send + Sync;
+    type Options: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
     /// What a player hides, as it is written.
     type Draft: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// What a player hides, checked.
@@ -339,6 +346,11 @@ pub trait Ruleset: Stored {
 
     /// Takes away what a seat has placed, because its player leaves before play begins.
     fn lift(state: &mut Self::State, seat: Seat);
+
+    /// Whether play can begin once everybody has placed. Until it is so, the seats can act, and place anew.
+    fn ready(_: &Self::State) -> bool {
+        true
+    }
 
     /// Begins play: who moves first. Draws from the stream `battle`.
     fn begin(state: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
@@ -406,13 +418,32 @@ pub trait Ruleset: Stored {
     fn cause(event: &Self::Event) -> Option<(Seat, Self::Action)>;
 
     /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is unknown.
-    fn read_action(kind: &str, rest: &serde_json::Value) -> Option<Result<Self::Action, Misshapen>>;
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, Misshapen>>;
+
+    /// What part of a record an event of this type belongs to, given how it was found and how it should be: the two are
+    /// the same where it is out of place as a whole.
+    fn part(kind: &str, found: &Value, right: &Value) -> Part;
 
     /// The types of action there are.
     const ACTIONS: &'static [&'static str];
 
     /// The name of the ruleset, as it is written everywhere.
     const ID: &'static str;
+
+    /// The name of the game, for people.
+    const TITLE: &'static str;
+
+    /// One sentence about it.
+    const SUMMARY: &'static str;
+
+    /// The rules in prose, for players, as Markdown.
+    const RULES: &'static str;
+
+    /// Whom players have to thank for the game.
+    const CREDITS: &'static str;
+
+    /// How many seats a game has: the fewest and the most. A game for one knows no resigning and no draws.
+    const SEATS: (u8, u8);
 }
 
 mod stored {

@@ -1,18 +1,19 @@
 //! The OpenAPI document: what the derives cannot say is added here, so that a frontend author needs nothing but the
 //! document.
 
+mod actions;
 mod parts;
 mod problems;
 mod unions;
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::ruleset::CellChoice;
 use broadside_engine::{classic, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
+use self::actions::{ClassicAction, ClassicChoice, VoicesAction};
 use crate::problem::{Problem, ProblemBody};
 
 /// The settings of a game, by ruleset.
@@ -77,55 +78,6 @@ pub(crate) enum LegalMoves {
     Classic(Vec<ClassicChoice>),
     /// In a game of `voices`.
     Voices(Vec<voices::Legal>),
-}
-
-/// An action in a game of `classic`.
-#[derive(ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
-pub(crate) enum ClassicAction {
-    /// Call cells of the opponent's grid.
-    Fire(classic::Fire),
-}
-
-/// An action in a game of `voices`.
-#[derive(ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
-pub(crate) enum VoicesAction {
-    /// Roll for a shot, and fire it if nothing is to be chosen.
-    Roll {},
-    /// Roll for all shots that are left in the turn; stops where something is to be chosen.
-    RollAll {},
-    /// Fire at a cell: one of those on offer, or where there are no dice any that is open.
-    Fire(voices::Fire),
-    /// Say which die is which: of the dice that lie there, or for the throws to come.
-    ChooseAxes(voices::ChooseAxes),
-    /// Say from which edges you sound your answers: from now on, or for a shot already answered.
-    SetVoice(voices::SetVoice),
-    /// Say how you perform a call or an answer of yours.
-    Direct(voices::Direct),
-    /// Offer to end the game here and count.
-    OfferEnd {},
-    /// Agree to that.
-    AcceptEnd {},
-    /// Turn it down.
-    DeclineEnd {},
-}
-
-/// Something that may be done in a game of `classic`.
-#[derive(ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
-pub(crate) enum ClassicChoice {
-    /// Call cells of the opponent's grid.
-    Fire {
-        /// Which cells.
-        cells: CellChoice,
-        /// The round, in `salvo`.
-        #[schema(value_type = u32, required = false)]
-        round: Option<u32>,
-    },
 }
 
 #[derive(utoipa::OpenApi)]

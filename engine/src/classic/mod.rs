@@ -18,14 +18,12 @@ use crate::chance::{Chance, Seed};
 use crate::fleet::{self, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
+use crate::record::Part;
 use crate::ruleset::{Audience, CellChoice, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
 use crate::shape::{self, Misshapen};
 use event::Fact;
 use serde::{Deserialize, Serialize};
 use state::{StoredBoard, other};
-
-/// The rules in prose, for players.
-pub const RULES: &str = include_str!("rules.md");
 
 /// The ruleset `classic`.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +60,11 @@ impl Ruleset for Classic {
     type Refusal = Refusal;
 
     const ID: &'static str = "classic";
+    const TITLE: &'static str = "Salvo on paper";
+    const SUMMARY: &'static str = "The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class.";
+    const RULES: &'static str = include_str!("rules.md");
+    const CREDITS: &'static str = "Traditional.";
+    const SEATS: (u8, u8) = (2, 2);
     const ACTIONS: &'static [&'static str] = &["fire"];
 
     fn check_options(options: &Options) -> Result<(), Refusal> {
@@ -249,6 +252,14 @@ impl Ruleset for Classic {
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
         (kind == "fire").then(|| shape::read(rest).map(Action::Fire))
+    }
+
+    fn part(kind: &str, _: &Value, _: &Value) -> Part {
+        match kind {
+            "first_player" => Part::Roll,
+            "fired" | "salvos" => Part::Report,
+            _ => Part::Event,
+        }
     }
 }
 

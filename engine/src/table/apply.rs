@@ -19,6 +19,7 @@ impl<R: Ruleset> Table<R> {
         self.expect_seat(seat)?;
         match self.status() {
             Status::Playing => {}
+            Status::Placing if self.held() && matches!(action, Move::Own(_)) => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun.into()),
         }
@@ -168,7 +169,8 @@ impl<R: Ruleset> Table<R> {
 
     /// What follows by itself: play begins, or ends.
     fn follow(&mut self, entries: &mut Entries<R>) {
-        if !self.begun() && !self.cancelled && self.chairs.iter().all(|chair| chair.draft.is_some()) {
+        let placed = self.chairs.iter().all(|chair| chair.draft.is_some());
+        if !self.begun() && !self.cancelled && placed && !self.held() {
             let began = self.beginning();
             self.log(entries, began);
             let mut chance = self.battle();

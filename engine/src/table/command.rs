@@ -66,6 +66,18 @@ pub enum Move<A> {
 
 impl<A> Move<A> {
     pub(super) const SHARED: [&'static str; 4] = ["resign", "offer_draw", "accept_draw", "decline_draw"];
+
+    /// The shared move of this type; there is none in a game for one.
+    fn shared<R: Ruleset>(kind: &str) -> Option<Self> {
+        match kind {
+            _ if R::SEATS.1 == 1 => None,
+            "resign" => Some(Self::Resign),
+            "offer_draw" => Some(Self::OfferDraw),
+            "accept_draw" => Some(Self::AcceptDraw),
+            "decline_draw" => Some(Self::DeclineDraw),
+            _ => None,
+        }
+    }
 }
 
 /// Something that changes a table.
@@ -117,7 +129,8 @@ impl<R: Ruleset> Table<R> {
             return Err(misshapen("", "an action is an object with a `type`".to_owned()));
         };
         let known = || {
-            let all: Vec<_> = R::ACTIONS.iter().chain(&Move::<()>::SHARED).copied().collect();
+            let shared = Move::<()>::SHARED.iter().filter(|kind| Move::<()>::shared::<R>(kind).is_some());
+            let all: Vec<_> = R::ACTIONS.iter().chain(shared).copied().collect();
             all.join(", ")
         };
         let Some(kind) = object.get("type").and_then(Value::as_str) else {
@@ -125,21 +138,14 @@ impl<R: Ruleset> Table<R> {
         };
         let mut rest = object.clone();
         rest.remove("type");
-        let shared = match kind {
-            "resign" => Move::Resign,
-            "offer_draw" => Move::OfferDraw,
-            "accept_draw" => Move::AcceptDraw,
-            "decline_draw" => Move::DeclineDraw,
-            own => {
-                let quoted = crate::grid::shorten(own);
-                return match R::read_action(own, &Value::Object(rest)) {
-                    Some(read) => read.map(Move::Own),
-                    None => Err(misshapen(
-                        "type",
-                        format!("`{quoted}` is no action here: use one of {}", known()),
-                    )),
-                };
-            }
+        let Some(shared) = Move::shared::<R>(kind) else {
+            let unknown = || {
+                let detail =
+                    format!("`{}` is no action here: use one of {}", crate::grid::shorten(kind), known());
+                Err(misshapen("type", detail))
+            };
+            return R::read_action(kind, &Value::Object(rest))
+                .map_or_else(unknown, |read| read.map(Move::Own));
         };
         match rest.keys().next() {
             Some(extra) => {

@@ -57,10 +57,8 @@ impl<L: Choices> LegalMoves<L> {
 impl<R: Ruleset> Table<R> {
     /// Everything this seat may do now, from its own knowledge alone.
     pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
-        if self.expect_seat(seat).is_err()
-            || self.status() != Status::Playing
-            || self.chair(seat).out.is_some()
-        {
+        let acts = self.status() == Status::Playing || self.status() == Status::Placing && self.held();
+        if self.expect_seat(seat).is_err() || !acts || self.chair(seat).out.is_some() {
             return LegalMoves(Vec::new());
         }
         let shared = [
@@ -69,7 +67,8 @@ impl<R: Ruleset> Table<R> {
             (Move::OfferDraw, SharedChoice::OfferDraw {}),
             (Move::Resign, SharedChoice::Resign {}),
         ];
-        let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
+        let shared =
+            shared.into_iter().filter(|(action, _)| R::SEATS.1 > 1 && self.check(seat, action).is_ok());
         let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
         moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
         moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));

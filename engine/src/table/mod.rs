@@ -232,6 +232,11 @@ impl<R: Ruleset> Table<R> {
         !self.commitments.is_empty()
     }
 
+    /// Whether everybody has placed and play still waits for what its seats do.
+    fn held(&self) -> bool {
+        !self.begun() && self.chairs.iter().all(|chair| chair.draft.is_some()) && !R::ready(&self.rules)
+    }
+
     /// How the game ended.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
@@ -265,6 +270,7 @@ impl<R: Ruleset> Table<R> {
     pub fn to_move(&self) -> Seats {
         match self.status() {
             Status::Playing => R::awaiting(&self.rules),
+            Status::Placing if self.held() => R::awaiting(&self.rules),
             Status::Placing => self.seats().filter(|seat| !seat.placed).map(|seat| seat.seat).collect(),
             _ => Seats::NONE,
         }

@@ -41,13 +41,11 @@ pub use view::{EndOfferView, Maps, Mark, MatrixView, Report, ShipView, ShotView,
 
 use crate::chance::Chance;
 use crate::opening::FirstPlayer;
+use crate::record;
 use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
 use crate::shape::Misshapen;
 use event::Fact;
 use stored::StoredBoard;
-
-/// The rules in prose, for players.
-pub const RULES: &str = include_str!("rules.md");
 
 /// The ruleset `voices`.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +87,11 @@ impl Ruleset for Voices {
     type Refusal = Refusal;
 
     const ID: &'static str = "voices";
+    const TITLE: &'static str = "SALVO for 2 voices";
+    const SUMMARY: &'static str = "A battle that is also a sound poem: dice-rolled salvos for two to eight, every shot sounded as phones read off game-matrices.";
+    const RULES: &'static str = include_str!("rules.md");
+    const CREDITS: &'static str = "After *SALVO for 2 voices*, a score for performance.";
+    const SEATS: (u8, u8) = (2, 8);
     const ACTIONS: &'static [&'static str] = Action::TYPES;
 
     fn check_options(options: &Options) -> Result<(), Refusal> {
@@ -258,6 +261,32 @@ impl Ruleset for Voices {
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
         Action::read(kind, rest)
     }
+
+    fn part(kind: &str, found: &Value, right: &Value) -> record::Part {
+        match kind {
+            "first_player" | "rolled" => record::Part::Roll,
+            // A shot holds its throws, its reports and its sounds.
+            "fired" if found.get("throws") != right.get("throws") => record::Part::Roll,
+            "fired" if found != right && unsounded(found) == unsounded(right) => record::Part::Sound,
+            "fired" => record::Part::Report,
+            "revoiced" => record::Part::Sound,
+            _ => record::Part::Event,
+        }
+    }
+}
+
+/// A shot without the sounds of its call and its answers.
+fn unsounded(fired: &Value) -> Value {
+    let mut fired = fired.clone();
+    if let Some(fields) = fired.as_object_mut() {
+        fields.remove("phone");
+    }
+    for answer in fired.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(fields) = answer.as_object_mut() {
+            fields.retain(|name, _| name != "row" && name != "column");
+        }
+    }
+    fired
 }
 
 impl Stored for Voices {

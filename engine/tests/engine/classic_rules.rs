@@ -1,7 +1,7 @@
 //! `classic` before the first shot: the grid, the fleets, the placements and who begins (C1–C3).
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
-use broadside_engine::game::Request;
+use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::{RefusalKind, Viewer};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn ships(count: usize, length: u8) -> Value {
 
 #[test]
 fn every_rule_that_a_refusal_names_is_in_the_rules() {
-    let rules = broadside_engine::classic::RULES;
+    let rules = RulesetId::Classic.rules();
     let numbered: Vec<_> =
         rules.lines().filter_map(|line| line.strip_prefix("**C")?.split('.').next()).collect();
     let in_order: Vec<_> = (1..=numbered.len()).map(|n| n.to_string()).collect();
