@@ -431,3 +431,25 @@ fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
     }
     assert_eq!((play.game.turn(), mover(&play)), (turn, shooter), "it costs no turn");
 }
+
+#[test]
+fn v7_v17_the_score_is_fixed_when_the_game_ends_and_for_a_seat_when_it_leaves() {
+    let mut play = chosen(json!({"seats": 3}), &[FLEET]);
+    let shooter = mover(&play);
+    act(&mut play, shooter, "fire J10");
+    let lines = ["voice left top", "voice left top for 1", "direct answer 1: louder"];
+    let [gone, other] = [1, 2].map(|n| Seat::new((shooter.number() - 1 + n) % 3 + 1).unwrap());
+    play.say(gone, "resign");
+    for line in lines {
+        let refused = refuse(&mut play, gone, line);
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, None), "{line}");
+        // What it leaves behind stops nobody else.
+        act(&mut play, other, line);
+    }
+    play.say(shooter, "resign");
+    assert_eq!(play.outcome()["winners"], json!([other]));
+    for (seat, line) in lines.map(|line| (other, line)).into_iter().chain([(gone, lines[2])]) {
+        assert_eq!(refuse(&mut play, seat, line).kind, RefusalKind::Finished, "{line}");
+        assert!(play.legal(seat).as_array().unwrap().is_empty());
+    }
+}
