@@ -1,7 +1,7 @@
 //! The score of a game of `voices` and its performance (V14–V17).
 
 use crate::common::{Play, ada, ben};
-use crate::voices_rules::{FLEET, act, chosen, mover};
+use crate::voices_common::{FLEET, act, chosen, mover};
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::Viewer;
 use broadside_engine::voices::key;
