@@ -205,6 +205,84 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
     assert!(rows > 50 && columns > 10 && rethrown > 10 && single > 5, "{rows} {columns} {rethrown} {single}");
 }
 
+/// The throws of an event, and the cells that each gives with the first die as x and as y.
+fn thrown(event: &Value) -> Vec<[Cell; 2]> {
+    let cells = |dice: &Value| {
+        let [one, two] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8 - 1);
+        [Cell::new(one, two).unwrap(), Cell::new(two, one).unwrap()]
+    };
+    event["throws"].as_array().unwrap().iter().map(cells).collect()
+}
+
+/// Plays whole games in which the axes are chosen once the dice lie there, down to nearly full maps: a choice that leads
+/// to lines without an open cell throws the dice again, and leads to the next choice or to a shot.
+#[test]
+fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
+    // Of `FLEET`: five cells in the first row, four in the third, and so on.
+    let ship = |at: Cell| at.row() % 2 == 0 && at.column() < 5 - at.row() / 2;
+    let (mut in_vain, mut fullest) = (0, 100);
+    for byte in 0..8 {
+        let mut play = placed(byte, &json!({"axes": "after_roll"}), &[FLEET]);
+        let mut open = [Grid::TEN.all(), Grid::TEN.all()];
+        while play.game.outcome().is_none() {
+            let seat = mover(&play);
+            let open = &mut open[seat.index()];
+            let mut line = "roll".to_owned();
+            // The cell that has just been chosen: of the two that the dice can mean.
+            let mut chosen = None;
+            // This ends with the shot, after however many throws.
+            let fired = loop {
+                let before = play.log.len();
+                act(&mut play, seat, &line);
+                let event = json!(play.log[before].glimpse(Viewer::Public))["event"].take();
+                let throws = thrown(&event);
+                match chosen {
+                    None => assert_eq!(throws.is_empty(), line.starts_with("fire")),
+                    Some(at) => {
+                        assert_eq!(throws.is_empty(), v9(open, at).0 != "none", "{at} of {open:?}");
+                        in_vain += usize::from(!throws.is_empty());
+                    }
+                }
+                // A throw that is passed over left no choice of axes, and led to full lines.
+                for [x, y] in throws.iter().rev().skip(1) {
+                    assert_eq!((x, v9(open, *x).0), (y, "none"));
+                }
+                // Where the dice lead, unless they leave a choice of axes.
+                let rolled = throws.last().map_or(chosen, |[x, y]| (x == y).then_some(*x));
+                chosen = None;
+                if event["type"] == "fired" {
+                    let at = cell(&event["cell"]);
+                    if let Some(rolled) = rolled {
+                        assert_eq!(v9(open, rolled).1, [at]);
+                    }
+                    break at;
+                }
+                let due = &event["due"];
+                if due["choose"] == "axes" {
+                    let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
+                    assert_eq!(throws.last(), Some(&[x, y]));
+                    // Full lines are taken where they are on offer, else what is no ship: so the game lasts.
+                    let worth = |at| match v9(open, at) {
+                        ("none", _) => 0,
+                        (_, from) => 1 + usize::from(from.iter().all(|&at| ship(at))),
+                    };
+                    let (axis, at) = if worth(x) <= worth(y) { ("x", x) } else { ("y", y) };
+                    (chosen, line) = (Some(at), format!("axes {axis}"));
+                } else {
+                    let (on, from) = v9(open, rolled.unwrap());
+                    assert_eq!((&due["line"], &due["from"]), (&json!(on), &json!(from)));
+                    let at = from.iter().find(|&&at| !ship(at)).unwrap_or(&from[0]);
+                    line = format!("fire {at}");
+                }
+            };
+            assert!(open.contains(fired), "{fired} is fired at once");
+            open.remove(fired);
+            fullest = fullest.min(open.len());
+        }
+    }
+    assert!(in_vain > 50 && fullest < 5, "{in_vain} {fullest}");
+}
+
 #[test]
 fn v9_nothing_is_fired_at_where_the_dice_have_not_been_rolled() {
     let mut play = placed(3, &json!({}), &[FLEET]);

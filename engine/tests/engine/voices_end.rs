@@ -2,6 +2,7 @@
 
 use crate::common::{ada, ben};
 use crate::voices_common::{FLEET, act, chosen, mover, pass, refuse, seat};
+use broadside_engine::record::verify;
 use broadside_engine::ruleset::Viewer;
 use serde_json::{Value, json};
 
@@ -117,4 +118,27 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
     act(&mut play, first, "offer_end");
     act(&mut play, other, "accept_end");
     assert_eq!(play.outcome()["reason"], "agreed");
+}
+
+#[test]
+fn v10_an_offer_that_all_but_one_have_accepted_is_agreed_when_that_one_leaves() {
+    for (offer, accept) in [("offer_end", "accept_end"), ("offer_draw", "accept_draw")] {
+        let mut play = chosen(json!({"seats": 3}), &[FLEET]);
+        let shooter = mover(&play);
+        act(&mut play, shooter, "fire A9");
+        let [offers, leaves] = [1, 2].map(|n| seat((shooter.number() - 1 + n) % 3 + 1));
+        play.say(offers, offer);
+        play.say(shooter, accept);
+        assert_eq!(play.outcome(), Value::Null);
+        let said = play.say(leaves, "resign");
+        assert!(said[1].starts_with("finished") && said[2].starts_with("revealed"), "{said:?}");
+        // An end is counted, and the submarine is sunk; a draw is a draw.
+        let outcome = match offer {
+            "offer_end" => json!({"kind": "win", "winners": [shooter], "reason": "agreed"}),
+            _ => json!({"kind": "draw", "reason": "agreed"}),
+        };
+        assert_eq!(play.outcome(), outcome);
+        let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
+        assert!(verdict.holds, "{:?}", verdict.faults);
+    }
 }

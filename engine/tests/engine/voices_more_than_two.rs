@@ -1,5 +1,6 @@
 //! `voices` with more than two: whom a shot is for, and what goes on when somebody goes out (V11).
 
+use crate::common::{Play, voices_action};
 use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
 use broadside_engine::game::Request;
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -165,4 +166,56 @@ fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
     play.say(shooter, "resign");
     assert_eq!(mover(&play), seat(shooter.number() % 3 + 1));
     assert_eq!((&turn(&play)["due"], &turn(&play)["left"]), (&Value::Null, &json!(5)));
+}
+
+#[test]
+fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the_middle_of_it() {
+    let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 3});
+    let fleets = [
+        "submarine A1 across, submarine B1 across, submarine C1 across",
+        "submarine A2 across, submarine B2 across, submarine C2 across",
+        "submarine A3 across, submarine B3 across, submarine C3 across",
+    ];
+    let mut play = chosen(json!({"seats": 3, "engagement": "round_robin", "fleet": fleet}), &fleets);
+    let first = mover(&play);
+    let [second, third] = [1, 2].map(|n| seat((first.number() - 1 + n) % 3 + 1));
+    let ship = |column: char, of: Seat| format!("fire {column}{}", of.number());
+    let miss = |play: &mut Play| {
+        let shooter = mover(play);
+        for row in 5..=10 {
+            if mover(play) == shooter {
+                let _ = play
+                    .ask(&Request::Act { seat: shooter, actions: &[voices_action(&format!("fire J{row}"))] });
+            }
+        }
+        assert_ne!(mover(play), shooter);
+    };
+    // Round 1 costs the second a ship; in round 2 the third fires three shots at the two that are left to it.
+    act(&mut play, first, &ship('A', second));
+    (0..3).for_each(|_| miss(&mut play));
+    assert_eq!((&turn(&play)["targets"], &turn(&play)["left"]), (&json!([third]), &json!(3)));
+    miss(&mut play);
+    assert_eq!((mover(&play), &turn(&play)["left"]), (second, &json!(2)));
+    miss(&mut play);
+    assert_eq!((mover(&play), &turn(&play)["targets"]), (third, &json!([second])));
+    act(&mut play, third, &ship('B', second));
+    act(&mut play, third, &ship('C', second));
+    assert_eq!(last(&play)["answers"][0]["sunk"], "submarine");
+    assert_eq!(play.view(Viewer::Public)["waters"][second.index()]["living"], false);
+    // One shot is left, and falls on whoever is next behind the one that has gone down.
+    assert_eq!(
+        (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+        (third, &json!([first]), &json!(1))
+    );
+    act(&mut play, third, &ship('A', first));
+    assert_eq!((&last(&play)["answers"][0]["seat"], &last(&play)["round"]), (&json!(first), &json!(2)));
+    // From the next round on there are two, who fire at each other; the ship just lost costs its shot.
+    for (shooter, other, left) in [(first, third, 2), (third, first, 3)] {
+        assert_eq!(
+            (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+            (shooter, &json!([other]), &json!(left))
+        );
+        miss(&mut play);
+    }
+    assert_eq!((play.view(Viewer::Public)["round"].clone(), mover(&play)), (json!(4), first));
 }
