@@ -219,7 +219,7 @@ fn thrown(event: &Value) -> Vec<[Cell; 2]> {
 #[test]
 fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
     // Of `FLEET`: five cells in the first row, four in the third, and so on.
-    let ship = |at: Cell| at.row() % 2 == 0 && at.column() < 5 - at.row() / 2;
+    let ship = |at: Cell| at.row().is_multiple_of(2) && at.column() < 5 - at.row() / 2;
     let (mut in_vain, mut fullest) = (0, 100);
     for byte in 0..8 {
         let mut play = placed(byte, &json!({"axes": "after_roll"}), &[FLEET]);
