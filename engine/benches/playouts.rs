@@ -134,7 +134,7 @@ fn choose<R: AtRandom>(table: &Table<R>, seat: Seat, rng: &mut ChaCha8Rng) -> R:
             && let Some(action) = R::action(own, rng)
         {
             kinds += 1;
-            if rng.random_range(0..kinds) == 0 {
+            if kinds == 1 || rng.random_range(0..kinds) == 0 {
                 chosen = Some(action);
             }
         }
