@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::ambient::Time;
+use crate::config::Database;
 use gather::Gather;
 
 /// A player.
@@ -275,6 +276,44 @@ pub enum CommitError {
     Failed(#[from] StoreError),
 }
 
+/// Opens a database, and brings its tables up to date.
+///
+/// # Errors
+/// If it cannot be opened: why, and what would help.
+pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+    Ok(match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::open(file).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
+    })
+}
+
+/// What would have to be done to bring the tables of a database up to date; it stays as it is.
+///
+/// # Errors
+/// If it cannot be opened: why, and what would help.
+pub async fn to_migrate(database: &Database) -> Result<Vec<String>, OpenError> {
+    Ok(match database {
+        Database::Sqlite(file) => sqlite::Sqlite::pending(file).await?,
+        Database::Postgres(address) => postgres::Postgres::pending(address).await?,
+    })
+}
+
+fn pending(migrations: &sqlx::migrate::Migrator, done: &[(i64,)]) -> Vec<String> {
+    let missing = migrations.iter().filter(|migration| !done.contains(&(migration.version,)));
+    missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A SQLite file.
+    #[error(transparent)]
+    Sqlite(#[from] sqlite::OpenError),
+    /// A PostgreSQL database.
+    #[error(transparent)]
+    Postgres(#[from] postgres::OpenError),
+}
+
 /// The database failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the database failed: {0}")]
@@ -408,8 +447,7 @@ pub struct Store {
 
 impl Store {
     /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
-    pub fn new(backend: impl Backend + 'static) -> Self {
-        let backend: Arc<dyn Backend> = Arc::new(backend);
+    pub fn new(backend: Arc<dyn Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(write(Arc::clone(&backend), jobs));
         let tokens = {

@@ -2,6 +2,9 @@
 
 mod write;
 
+use std::fmt;
+use std::str::FromStr;
+
 use async_trait::async_trait;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
@@ -28,26 +31,58 @@ pub struct Postgres {
     writer: tokio::sync::Mutex<Option<PgConnection>>,
 }
 
-/// Why a database could not be opened. The password of its address is not told.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Its address cannot be read.
-    #[error(
-        "the address of the database cannot be read: {0}; write it as in postgres://user@host:5432/broadside"
-    )]
-    Address(String),
-    /// It does not answer, or not to this user.
-    #[error("the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in")]
-    Unreachable(String, String),
-    /// It is no database of this service, or of a newer version.
-    #[error("the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one")]
-    Unusable(String, String),
+/// The address of a database. Its password is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address(String);
+
+impl Address {
+    fn options(&self) -> PgConnectOptions {
+        self.0.parse().expect("it was read when it was made")
+    }
 }
 
-/// What may be told of where a database is.
-fn place(options: &PgConnectOptions) -> String {
-    let database = options.get_database().unwrap_or_else(|| options.get_username());
-    format!("{database} at {}:{}", options.get_host(), options.get_port())
+impl FromStr for Address {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse::<PgConnectOptions>() {
+            Ok(_) => Ok(Self(text.to_owned())),
+            Err(error) => {
+                let error = match error {
+                    sqlx::Error::Configuration(error) => error.to_string(),
+                    error => error.to_string(),
+                };
+                Err(format!(
+                    "the address cannot be read ({error}): write it as in postgres://USER@HOST:5432/DATABASE"
+                ))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = self.options();
+        let database = options.get_database().unwrap_or_else(|| options.get_username());
+        write!(f, "{database} at {}:{}", options.get_host(), options.get_port())
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It does not answer, or not to this user.
+    #[error("the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in")]
+    Unreachable(Address, String),
+    /// It is no database of this service, or of a newer version.
+    #[error("the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one")]
+    Unusable(Address, String),
 }
 
 impl Postgres {
@@ -55,15 +90,13 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let options: PgConnectOptions =
-            url.parse().map_err(|error: sqlx::Error| OpenError::Address(error.to_string()))?;
-        let options = options.application_name("broadside");
-        let unreachable = |error: sqlx::Error| OpenError::Unreachable(place(&options), error.to_string());
+    pub async fn open(address: &Address) -> Result<Self, OpenError> {
+        let options = address.options().application_name("broadside");
+        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
-        let unusable = |error: String| OpenError::Unusable(place(&options), error);
         // Several nodes may start at once: the migrator takes a lock of the database.
-        MIGRATIONS.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        let migrated = MIGRATIONS.run(&mut writer).await;
+        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
         let readers = PgPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -73,9 +106,24 @@ impl Postgres {
         Ok(Self { options, readers, writer: tokio::sync::Mutex::new(Some(writer)) })
     }
 
-    /// Where the database is, for people.
-    pub fn place(&self) -> String {
-        place(&self.options)
+    /// What would have to be done to bring the tables of a database up to date.
+    ///
+    /// # Errors
+    /// If it cannot be reached.
+    pub async fn pending(address: &Address) -> Result<Vec<String>, OpenError> {
+        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
+        let mut connection = connect(&address.options()).await.map_err(unreachable)?;
+        let there: (bool,) = sqlx::query_as("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
+            .fetch_one(&mut connection)
+            .await
+            .map_err(unreachable)?;
+        let done: Vec<(i64,)> = if there.0 {
+            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
+            done.fetch_all(&mut connection).await.map_err(unreachable)?
+        } else {
+            Vec::new()
+        };
+        Ok(super::pending(&MIGRATIONS, &done))
     }
 }
 
@@ -83,6 +131,8 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     let mut connection = PgConnection::connect_with(options).await?;
     // What was answered is on the disk, however the database is set up.
     connection.execute("SET synchronous_commit = on").await?;
+    // Whoever waits is told so before long.
+    connection.execute("SET lock_timeout = '5s'").await?;
     Ok(connection)
 }
 

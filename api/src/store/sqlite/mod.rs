@@ -100,6 +100,32 @@ impl Sqlite {
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
+
+    /// What would have to be done to bring the tables of a database up to date. A server may have it open.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn pending(file: &Path) -> Result<Vec<String>, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        look_at(file)?;
+        if !file.exists() {
+            return Ok(super::pending(&MIGRATIONS, &[]));
+        }
+        let options = SqliteConnectOptions::new().filename(file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let there: (bool,) =
+            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')")
+                .fetch_one(&mut connection)
+                .await
+                .map_err(unusable)?;
+        let done: Vec<(i64,)> = if there.0 {
+            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
+            done.fetch_all(&mut connection).await.map_err(unusable)?
+        } else {
+            Vec::new()
+        };
+        Ok(super::pending(&MIGRATIONS, &done))
+    }
 }
 
 /// Looks whether a file can be a database, or be made one.
