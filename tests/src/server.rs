@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
@@ -99,7 +99,7 @@ fn alone(command: &mut Command, directory: &Directory) {
 
 /// A server that runs, or one that has been stopped and can be started again over the same database.
 pub struct Server {
-    database: Database,
+    database: Arc<Database>,
     directory: Directory,
     before: Vec<OsString>,
     settings: Vec<OsString>,
@@ -129,7 +129,18 @@ impl Server {
         Self::start_over(Database::new_of_run(), settings)
     }
 
+    /// Another node over the same database, which must be one that nodes can share.
+    pub fn beside(&self) -> Self {
+        let shared = matches!(*self.database, Database::Postgres { .. });
+        assert!(shared, "nodes share PostgreSQL alone: run this with tests/postgres.sh");
+        Self::start_on(Arc::clone(&self.database), &[])
+    }
+
     fn start_over(database: Database, settings: &[&str]) -> Self {
+        Self::start_on(Arc::new(database), settings)
+    }
+
+    fn start_on(database: Arc<Database>, settings: &[&str]) -> Self {
         let mut server = Self {
             database,
             directory: Directory::new(),

@@ -136,7 +136,7 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     Ok(connection)
 }
 
-async fn commit(writer: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+async fn commit(writer: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut transaction = writer.begin().await?;
     let done = write::write(&mut transaction, changes).await?;
     transaction.commit().await?;
@@ -156,9 +156,17 @@ impl Backend for Postgres {
             Some(connection) => connection,
             None => connect(&self.options).await?,
         };
-        let done = commit(&mut connection, changes).await?;
-        *writer = Some(connection);
-        Ok(done)
+        let done = commit(&mut connection, changes).await;
+        if matches!(done, Ok(_) | Err(sqlx::Error::Database(_))) {
+            *writer = Some(connection);
+        }
+        match done {
+            // Another node has just kept an answer for the same key.
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() && changes.len() == 1 => {
+                Ok(vec![Done::Conflict])
+            }
+            done => Ok(done?),
+        }
     }
 
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {

@@ -4,13 +4,11 @@ use std::collections::HashSet;
 
 use sqlx::PgConnection;
 
-use crate::store::{
-    Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, Step, StoreError, TokenRow, enter,
-};
+use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, Step, TokenRow, enter};
 
 /// Makes the changes of a batch: the steps of games in a handful of statements whatever their number, the rest one by
 /// one.
-pub(super) async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+pub(super) async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
     let mut steps = Vec::new();
     for (at, change) in changes.iter().enumerate() {
@@ -25,7 +23,7 @@ pub(super) async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<V
     Ok(done)
 }
 
-async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, StoreError> {
+async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx::Error> {
     match change {
         Change::NewPlayer(player, token) => {
             sqlx::query("INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)")
@@ -83,7 +81,7 @@ async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, Store
     Ok(Done::Yes)
 }
 
-async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), StoreError> {
+async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
     )
@@ -98,7 +96,7 @@ async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), Stor
     Ok(())
 }
 
-async fn write_game(db: &mut PgConnection, game: &NewGame) -> Result<Done, StoreError> {
+async fn write_game(db: &mut PgConnection, game: &NewGame) -> Result<Done, sqlx::Error> {
     if !taken_keys(db, game.answer.iter().collect()).await?.is_empty() {
         return Ok(Done::Conflict);
     }
@@ -149,7 +147,7 @@ async fn write_steps<'a>(
     db: &mut PgConnection,
     steps: Vec<(usize, &'a Step)>,
     done: &mut [Done],
-) -> Result<(), StoreError> {
+) -> Result<(), sqlx::Error> {
     let taken = taken_keys(db, steps.iter().filter_map(|(_, step)| step.answer.as_ref()).collect()).await?;
     let mut entered = enter(steps, &taken, done);
     // Two nodes take the games they share in the same order, so that they cannot wait for each other.
@@ -203,7 +201,7 @@ async fn write_steps<'a>(
     Ok(())
 }
 
-async fn write_events(db: &mut PgConnection, events: Vec<(&str, &EventRow)>) -> Result<(), StoreError> {
+async fn write_events(db: &mut PgConnection, events: Vec<(&str, &EventRow)>) -> Result<(), sqlx::Error> {
     if !events.is_empty() {
         sqlx::query(
             "INSERT INTO events (game_id, seq, at, audience, body) \
@@ -220,7 +218,10 @@ async fn write_events(db: &mut PgConnection, events: Vec<(&str, &EventRow)>) -> 
     Ok(())
 }
 
-async fn write_snapshots(db: &mut PgConnection, snapshots: Vec<(&str, u64, &str)>) -> Result<(), StoreError> {
+async fn write_snapshots(
+    db: &mut PgConnection,
+    snapshots: Vec<(&str, u64, &str)>,
+) -> Result<(), sqlx::Error> {
     if !snapshots.is_empty() {
         sqlx::query(
             "INSERT INTO snapshots (game_id, version, body) \
@@ -237,7 +238,7 @@ async fn write_snapshots(db: &mut PgConnection, snapshots: Vec<(&str, u64, &str)
 }
 
 /// Which of the keys of these answers are taken.
-async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<HashSet<AnswerKey>, StoreError> {
+async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<HashSet<AnswerKey>, sqlx::Error> {
     if answers.is_empty() {
         return Ok(HashSet::new());
     }
@@ -254,7 +255,7 @@ async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<Hash
     Ok(rows.into_iter().map(|(player_id, route, key)| AnswerKey { player_id, route, key }).collect())
 }
 
-async fn write_answers(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<(), StoreError> {
+async fn write_answers(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<(), sqlx::Error> {
     for Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } in
         answers
     {
