@@ -24,11 +24,13 @@ pub enum Kind {
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
+    /// The sea of *Solo Salvo* with its fleets and a log of the volleys.
+    Solo,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -37,6 +39,7 @@ impl Kind {
         Self::PronunciationKey,
         Self::VoicesPack,
         Self::Classic,
+        Self::Solo,
     ];
 
     /// Its name in commands and addresses.
@@ -50,6 +53,7 @@ impl Kind {
             Self::PronunciationKey => "pronunciation-key",
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
+            Self::Solo => "solo",
         }
     }
 
@@ -72,6 +76,9 @@ impl Kind {
                  pronunciation key."
             }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
+            Self::Solo => {
+                "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
+            }
         }
     }
 
@@ -83,7 +90,7 @@ impl Kind {
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
             Self::GameMatrices | Self::PronunciationKey => &[],
-            Self::Classic => &["fleet"],
+            Self::Classic | Self::Solo => &["fleet"],
         }
     }
 

@@ -7,6 +7,7 @@ mod log;
 mod maps;
 pub mod prose;
 mod score;
+mod sea;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -67,6 +68,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
+            Body::Sea { sea, log } => sea::lay(style, sea, log, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
     }

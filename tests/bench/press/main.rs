@@ -167,6 +167,7 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
         Body::Score(_) => unreachable!("a blank pack has no score"),
+        Body::Sea { .. } => unreachable!("a pack has no sea"),
     };
     json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })
 }
