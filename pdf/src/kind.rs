@@ -26,11 +26,15 @@ pub enum Kind {
     Classic,
     /// The sea of *Solo Salvo* with its fleets and a log of the volleys.
     Solo,
+    /// Two ten-sided dice to cut out.
+    D10,
+    /// The tiles, coins and dice of a piecepack to cut out.
+    Piecepack,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -40,6 +44,8 @@ impl Kind {
         Self::VoicesPack,
         Self::Classic,
         Self::Solo,
+        Self::D10,
+        Self::Piecepack,
     ];
 
     /// Its name in commands and addresses.
@@ -54,6 +60,8 @@ impl Kind {
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
             Self::Solo => "solo",
+            Self::D10 => "d10",
+            Self::Piecepack => "piecepack",
         }
     }
 
@@ -75,6 +83,10 @@ impl Kind {
                 "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the \
                  pronunciation key."
             }
+            Self::D10 => "Two ten-sided dice to cut out, fold and glue.",
+            Self::Piecepack => {
+                "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
+            }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
             Self::Solo => {
                 "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
@@ -89,7 +101,7 @@ impl Kind {
             Self::TacticalMap => &["tactical"],
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
-            Self::GameMatrices | Self::PronunciationKey => &[],
+            Self::GameMatrices | Self::PronunciationKey | Self::D10 | Self::Piecepack => &[],
             Self::Classic | Self::Solo => &["fleet"],
         }
     }

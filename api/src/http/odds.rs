@@ -36,7 +36,7 @@ pub(super) struct OddsRequest {
     runs: Option<u32>,
     /// What the dice of those games are made from: the same number gives the same games.
     #[serde(default)]
-    #[schema(default = 0)]
+    #[schema(default = 0, format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct OddsQuery {
     runs: Option<u32>,
     /// What the dice of those games are made from: the same number gives the same games.
     #[serde(default)]
-    #[param(default = 0)]
+    #[param(default = 0, format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
