@@ -34,9 +34,9 @@ pub(super) struct OddsRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
-    /// What the dice of those games are made from: the same number gives the same games.
+    /// What the dice of those games are made from, 0 if left out: the same number gives the same games. Goes with `runs`.
     #[serde(default)]
-    #[schema(default = 0, format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
+    #[schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
@@ -67,9 +67,9 @@ pub(super) struct OddsQuery {
     #[serde(default)]
     #[param(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
-    /// What the dice of those games are made from: the same number gives the same games.
+    /// What the dice of those games are made from, 0 if left out: the same number gives the same games. Goes with `runs`.
     #[serde(default)]
-    #[param(default = 0, format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
+    #[param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
