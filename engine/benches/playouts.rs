@@ -14,6 +14,7 @@ use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::RulesetId;
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::ruleset::{Ruleset, Seat};
+use broadside_engine::solo::{self, Solo};
 use broadside_engine::table::{Choice, Command, Move, Table, Wanted};
 use broadside_engine::voices::{self, Axis, ChooseAxes, Voices};
 use rand::rngs::ChaCha8Rng;
@@ -36,6 +37,7 @@ fn main() {
                 bench::<Voices>(&wanted, "choice", r#"{"aim": "choice"}"#);
                 bench::<Voices>(&wanted, "eight", r#"{"seats": 8}"#);
             }
+            RulesetId::Solo => bench::<Solo>(&wanted, "volleys", "{}"),
         }
     }
 }
@@ -67,6 +69,19 @@ impl AtRandom for Voices {
                 voices::Action::ChooseAxes(ChooseAxes { first_die })
             }
             _ => return None,
+        })
+    }
+}
+
+impl AtRandom for Solo {
+    fn action(legal: &solo::Legal, rng: &mut ChaCha8Rng) -> Option<solo::Action> {
+        Some(match legal {
+            solo::Legal::Predict { suits } => {
+                let suit = suits[rng.random_range(0..suits.len())];
+                solo::Action::Predict(solo::Predict { suit })
+            }
+            solo::Legal::Volley {} => solo::Action::Volley {},
+            solo::Legal::RunOut {} => return None,
         })
     }
 }

@@ -45,5 +45,6 @@ pub mod opening;
 pub mod record;
 pub mod ruleset;
 pub mod shape;
+pub mod solo;
 pub mod table;
 pub mod voices;

@@ -180,6 +180,10 @@ pub enum Reason {
     Agreed,
     /// The agreed number of rounds is over.
     RoundsOver,
+    /// The suit that survived is the one that was predicted.
+    PredictionRight,
+    /// Another suit survived than was predicted.
+    PredictionWrong,
 }
 
 /// How a game ended.
@@ -445,7 +449,8 @@ pub trait Ruleset: Stored + Clone {
     /// Whom players have to thank for the game.
     const CREDITS: &'static str;
 
-    /// How many seats a game has: the fewest and the most. A game for one knows no resigning and no draws.
+    /// How many seats a game has: the fewest and the most. A game for one knows no resigning and no draws; its player
+    /// may leave it.
     const SEATS: (u8, u8);
 }
 

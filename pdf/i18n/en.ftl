@@ -84,6 +84,26 @@ classic-their-shot = Their shot
 classic-answer = Answer
 classic-total = Total († sunk)
 
+## Solo Salvo
+solo-title = Solo Salvo
+solo-note = heads: the upper rows · tails: the lower rows
+solo-suns = Suns
+solo-moons = Moons
+solo-crowns = Crowns
+solo-arms = Arms
+solo-upper = upper
+solo-lower = lower
+class-dinghy = Dinghy
+solo-dinghies = Dinghies
+solo-predicts = I expect to survive:
+solo-lends = { $suit }: coins of the columns
+solo-log = Volleys
+solo-volley = No.
+solo-coin = Coin
+solo-heads = heads
+solo-tails = tails
+solo-hit = Hit († sunk)
+
 ## The score
 score-title = SALVO for { $voices } voices
 score-note = Score

@@ -84,6 +84,26 @@ classic-their-shot = Il suo colpo
 classic-answer = Risposta
 classic-total = Totale († affondata)
 
+## Solo Salvo
+solo-title = Solo Salvo
+solo-note = testa: le righe superiori · croce: le righe inferiori
+solo-suns = Soli
+solo-moons = Lune
+solo-crowns = Corone
+solo-arms = Armi
+solo-upper = superiore
+solo-lower = inferiore
+class-dinghy = Scialuppa
+solo-dinghies = Scialuppe
+solo-predicts = Prevedo che resti a galla:
+solo-lends = { $suit }: monete delle colonne
+solo-log = Salve
+solo-volley = N.
+solo-coin = Moneta
+solo-heads = testa
+solo-tails = croce
+solo-hit = Colpiti († fuori)
+
 ## La partitura
 score-title = SALVO per { $voices } voci
 score-note = Partitura

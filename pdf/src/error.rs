@@ -66,8 +66,13 @@ pub enum SheetError {
         size: u8,
     },
     /// A fleet that is not known.
-    #[error("`{0}` is not a fleet: use one of standard, two_destroyers, five_ships")]
-    Fleet(String),
+    #[error("`{name}` is not a fleet of this sheet: use one of {known}")]
+    Fleet {
+        /// What it is called.
+        name: String,
+        /// What there is.
+        known: &'static str,
+    },
     /// A language that the sheets are not in.
     #[error("`{0}` is not a language of the sheets: use one of {all}", all = list(&Lang::ALL))]
     Lang(String),
@@ -122,7 +127,7 @@ impl SheetError {
             | Self::Needed { field, .. }
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
-            Self::Fleet(_) => "fleet",
+            Self::Fleet { .. } => "fleet",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

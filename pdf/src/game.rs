@@ -5,7 +5,7 @@ use std::fmt;
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
-use broadside_engine::{classic, voices};
+use broadside_engine::{classic, solo, voices};
 
 use crate::error::{SheetError, shorten};
 use crate::lang::Lang;
@@ -17,6 +17,8 @@ use crate::sheet::{self, Sheet};
 pub enum GameKind {
     /// Both grids of a game of `classic`, the fleets, and a log of the rounds.
     Classic,
+    /// The sea of a game of `solo`, the fleets, and a log of the volleys.
+    Solo,
     /// The own fleet, and the shots that fell on it.
     BattleMap,
     /// The own shots, a map for each opponent.
@@ -32,6 +34,7 @@ impl GameKind {
     pub fn of(ruleset: RulesetId) -> &'static [Self] {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
+            RulesetId::Solo => &[Self::Solo],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
         }
     }
@@ -40,6 +43,7 @@ impl GameKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
+            Self::Solo => "solo",
             Self::BattleMap => "battle-map",
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
@@ -51,6 +55,7 @@ impl GameKind {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Classic => "Both grids with the marks of the game, the fleets, and a log of the rounds.",
+            Self::Solo => "The sea with the marks of the game, the fleets, and a log of the volleys.",
             Self::BattleMap => {
                 "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them."
             }
@@ -82,6 +87,8 @@ impl fmt::Display for GameKind {
 pub enum Told {
     /// Of a game of `classic`.
     Classic(classic::View),
+    /// Of a game of `solo`.
+    Solo(solo::View),
     /// Of a game of `voices`.
     Voices(voices::View, Score),
 }
@@ -102,6 +109,7 @@ impl Known {
     pub fn ruleset(&self) -> RulesetId {
         match self.told {
             Told::Classic(_) => RulesetId::Classic,
+            Told::Solo(_) => RulesetId::Solo,
             Told::Voices(..) => RulesetId::Voices,
         }
     }
@@ -127,6 +135,7 @@ impl Known {
             (GameKind::Classic, Told::Classic(view)) => {
                 vec![sheet::classic::played(lang, view, self.viewer, &self.game)]
             }
+            (GameKind::Solo, Told::Solo(view)) => vec![sheet::solo::played(lang, view, &self.game)],
             (GameKind::BattleMap, Told::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
             (GameKind::TacticalMap, Told::Voices(view, _)) => maps(view, &[Use::Tactical], seat(kind)?),
             (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),

@@ -24,6 +24,8 @@ pub enum Kind {
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
+    /// The sea of *Solo Salvo* with its fleets and a log of the volleys.
+    Solo,
     /// Two ten-sided dice to cut out.
     D10,
     /// The tiles, coins and dice of a piecepack to cut out.
@@ -32,7 +34,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -41,6 +43,7 @@ impl Kind {
         Self::PronunciationKey,
         Self::VoicesPack,
         Self::Classic,
+        Self::Solo,
         Self::D10,
         Self::Piecepack,
     ];
@@ -56,6 +59,7 @@ impl Kind {
             Self::PronunciationKey => "pronunciation-key",
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
+            Self::Solo => "solo",
             Self::D10 => "d10",
             Self::Piecepack => "piecepack",
         }
@@ -84,6 +88,9 @@ impl Kind {
                 "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
             }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
+            Self::Solo => {
+                "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
+            }
         }
     }
 
@@ -95,7 +102,7 @@ impl Kind {
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
             Self::GameMatrices | Self::PronunciationKey | Self::D10 | Self::Piecepack => &[],
-            Self::Classic => &["fleet"],
+            Self::Classic | Self::Solo => &["fleet"],
         }
     }
 

@@ -11,7 +11,7 @@ use crate::game::{GameKind, Known};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
-use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack};
+use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack, solo};
 
 /// Which sheet, and on what paper. What is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -29,8 +29,9 @@ pub struct Request {
     /// The game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
     #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
     pub matrix: Option<String>,
-    /// The fleet of a sheet `classic`: `standard`, `two_destroyers` or `five_ships`.
-    #[cfg_attr(feature = "openapi", param(default = "standard"))]
+    /// The fleet of a sheet `classic`: `standard` (the default), `two_destroyers` or `five_ships`; of a sheet `solo`:
+    /// `ships` (the default) or `wumpuses`.
+    #[cfg_attr(feature = "openapi", param(example = "standard"))]
     pub fleet: Option<String>,
     /// The paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
@@ -111,10 +112,6 @@ impl Request {
     pub fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
         self.check_taken(kind)?;
         let lang: Lang = parsed(self.lang.as_deref())?;
-        let fleet = match &self.fleet {
-            None => FleetChoice::default(),
-            Some(name) => classic::fleet(name).ok_or_else(|| SheetError::Fleet(shorten(name)))?,
-        };
         let battle = on_map("battle", self.battle.as_deref())?;
         let tactical = on_map("tactical", self.tactical.as_deref())?;
         let shown = named("matrix", self.matrix.as_deref())?;
@@ -129,7 +126,11 @@ impl Request {
             Kind::GameMatrices => matrices::all(lang),
             Kind::PronunciationKey => vec![key::page(lang)],
             Kind::VoicesPack => pack::pages(lang, &needed("battle", battle)?, &needed("tactical", tactical)?),
-            Kind::Classic => vec![classic::blank(lang, fleet)],
+            Kind::Classic => {
+                let fleet = self.fleet(FleetChoice::default(), classic::fleet, classic::FLEETS)?;
+                vec![classic::blank(lang, fleet)]
+            }
+            Kind::Solo => vec![solo::blank(lang, self.fleet(false, solo::wumpuses, solo::FLEETS)?)],
             Kind::D10 => vec![cutout::ten_sided(lang)],
             Kind::Piecepack => cutout::piecepack(lang),
         };
@@ -139,6 +140,17 @@ impl Request {
             _ => pages[0].title.clone(),
         };
         Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
+    }
+
+    /// The fleet that is asked for, by its name on the kind of sheet.
+    fn fleet<T>(
+        &self,
+        default: T,
+        named: impl Fn(&str) -> Option<T>,
+        known: &'static str,
+    ) -> Result<T, SheetError> {
+        let Some(name) = &self.fleet else { return Ok(default) };
+        named(name).ok_or_else(|| SheetError::Fleet { name: shorten(name), known })
     }
 
     /// The options that only some kinds have, and whether they are given.

@@ -53,6 +53,15 @@ FORGERIES = {
         ("first_player", 0, ("seat",), 3, "form"),
         ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
     ],
+    "solo": [
+        ("fired", 0, ("dice", 1, "face"), "6", "play"),
+        ("fired", 1, ("coin",), "edge", "play"),
+        ("fired", 2, ("shots", 0, "hit"), "arms", "play"),
+        ("fired", -1, ("shots", 0, "sunk"), "no", "play"),
+        ("fired", 3, ("volley",), 99, "play"),
+        ("predicted", 0, ("suit",), "arms", "opening"),
+        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
+    ],
     "voices": [
         ("first_player", 0, ("rolls", 0, 0, "face"), 11, "who begins"),
         ("fired", 0, ("throws", 0, "first"), 11, "play"),
@@ -132,7 +141,7 @@ class Records(unittest.TestCase):
             for change, check in [
                 (lambda forged: forged["revealed"].update(server_seed="00" * 32), "seed commitment"),
                 (lambda forged: forged["revealed"]["seats"][0].update(salt="00" * 32), "salts"),
-                (lambda forged: forged["revealed"]["seats"][1].update(commitment="00" * 32), "placement commitments"),
+                (lambda forged: forged["revealed"]["seats"][-1].update(commitment="00" * 32), "placement commitments"),
                 (lambda forged: forged["seat_seeds"][0].update(seed="another"), "opening"),
                 (lambda forged: forged["events"][-3].update(drawn=99), "draws counted"),
             ]:

@@ -12,6 +12,7 @@ sys.path.insert(0, str(HERE))
 import matrices  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
+import solo  # noqa: E402
 
 DOCS = HERE.parents[1] / "docs"
 PAGE = DOCS / "fairness.md"
@@ -65,6 +66,21 @@ class Vectors(unittest.TestCase):
         faces = [int(face) for face in self.vectors["battle, d10"].split()]
         stream = self.chance.stream("battle", self.seat_seeds)
         self.assertEqual([stream.die(10) for _ in faces], faces)
+
+    def test_the_fleets_and_the_volleys_of_solo(self):
+        chapter = PAGE.read_text(encoding="utf-8").split("## Test vectors", 1)[1]
+        *fleets, last = chapter.split("```text\n")[2].split("\n```")[0].splitlines()
+        rules = solo.Rules({"order": list(solo.SUITS), "lends": "arms", "wumpuses": False})
+        words = (line.split() for line in fleets)
+        ships = [{"suit": s, "class": c, "at": at, "heading": h} for s, c, at, h in words]
+        placed = {"random": True, "placement": {"ships": ships}}
+        rules.drawn(self.chance, 1, 1, placed, "the page")
+        battle = self.chance.stream("battle", self.seat_seeds[:1])
+        volleys = last.removeprefix("battle, volleys: ").split(", ")
+        for volley in volleys:
+            faces = [solo.FACES[battle.die(6) - 1] for _ in range(4)]
+            self.assertEqual(volley, " ".join([*faces, ("heads", "tails")[battle.below(2)]]))
+        self.assertEqual(len(volleys), 4)
 
     def test_draws_of_every_width(self):
         name, drawn = next(v for v in self.vectors.items() if v[0].startswith("placement/"))

@@ -15,14 +15,16 @@ import re
 import sys
 
 import classic
+import solo
 import voices
 from reading import FORMAT, NoRecord, Wrong, instant, read, require, same, shaped
 from recipe import Chance, canonical, sha256
 
 # What a ruleset brings, an object made from the settings of a game: EVENTS, the fields of its own events; seats; first,
 # who begins, None if that is rolled; placement, which reads one; drawn, which checks what was drawn for one; and game,
-# which replays events and says how they end it.
-RULESETS = {"classic": classic.Rules, "voices": voices.Rules}
+# which replays events and says how they end it. One whose play does not begin with the last placement has BEGINS, the
+# type of its own event that begins it, and begun, which checks that.
+RULESETS = {"classic": classic.Rules, "solo": solo.Rules, "voices": voices.Rules}
 
 # The record
 
@@ -147,6 +149,7 @@ class Verifier:
         self.began = self.only("began")
         seated, placed, times = set(), {}, dict.fromkeys(self.seats, 0)
         self.seeds, self.placings = {}, []
+        begins = getattr(self.rules, "BEGINS", "placed")
         for event in self.events[: self.began]:
             what, body = f"event {event['seq']}", event["body"]
             seat = body.get("seat")
@@ -160,7 +163,8 @@ class Verifier:
                 self.seeds.pop(seat, None)
             elif event["type"] == "placed":
                 require(seat in seated, f"{what}: nobody sits there")
-                require(len(placed) < len(self.seats), f"{what}: play should have begun")
+                held = begins != "placed"
+                require(held or len(placed) < len(self.seats), f"{what}: play should have begun")
                 same(body["again"], seat in placed, f"{what}: again")
                 placed[seat] = self.rules.placement(body["placement"], f"the placement of {what}")
                 times[seat] += 1
@@ -171,10 +175,13 @@ class Verifier:
                 require(seed is not None or seat not in self.seeds, f"{what}: an earlier seed is dropped")
                 if seed is not None:
                     self.seeds[seat] = seed
+            elif event["type"] == begins:
+                same(event["seq"], self.began, f"{what}: what begins play is not right before `began`: seq")
+                self.rules.begun(body, what)
             else:
                 raise Wrong(f"{what}: {event['type']} before play begins")
         require(sorted(placed) == list(self.seats), "play begins before all have placed")
-        same(self.events[self.began - 1]["type"], "placed", "what led to `began`")
+        same(self.events[self.began - 1]["type"], begins, "what led to `began`")
         for seat in self.seats:
             same(placed[seat].sealed, self.placed[seat].sealed, f"what seat {seat} placed last")
         body, what = self.events[self.began]["body"], f"event {self.began + 1}"
@@ -202,9 +209,14 @@ class Verifier:
             self.rules.drawn(self.chance, seat, times, body, what)
 
     def who_begins(self):
-        require(self.only("first_player") == self.began + 1, "`first_player` is not right behind `began`")
         seeds = [seat["seed"] for seat in self.record["seat_seeds"]]
         self.battle, self.voice = (self.chance.stream(name, seeds) for name in ("battle", "voice"))
+        if "first_player" not in self.rules.EVENTS:
+            # Nobody plays against the only seat.
+            self.first, self.opened = self.seats[0], self.began
+            return
+        self.opened = self.began + 1
+        require(self.only("first_player") == self.opened, "`first_player` is not right behind `began`")
         rolls, rolling = [], list(self.seats)
         if self.rules.first is None:
             while len(rolling) > 1:
@@ -221,8 +233,8 @@ class Verifier:
         """Every move, replayed; keeps how the game must end, and where, and how often was drawn."""
         game = self.rules.game(self.placed, self.first, self.battle, self.voice)
         self.ending, self.due = None, None
-        drawn = [0] * (self.began + 1) + [self.battle.count]
-        for number, event in enumerate(self.events[self.began + 2 :], self.began + 2):
+        drawn = [0] * (self.began + 1) + [self.battle.count] * (self.opened - self.began)
+        for number, event in enumerate(self.events[self.opened + 1 :], self.opened + 1):
             if event["type"] not in ("finished", "revealed"):
                 require(self.ending is None, f"event {event['seq']}: {event['type']} after the game has ended")
                 try:

@@ -30,7 +30,8 @@ pub(super) struct Sheet {
     /// The game-matrix of a sheet game-matrix
     #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     matrix: Option<String>,
-    /// The fleet of a sheet classic: standard, two_destroyers or five_ships [default: standard]
+    /// The fleet: of a sheet classic standard (the default), two_destroyers or five_ships, of a sheet solo ships (the
+    /// default) or wumpuses
     #[arg(long, value_name = "FLEET")]
     fleet: Option<String>,
     /// The paper: a4, letter, a5, or its size in millimetres as in 148x210 [default: a4]

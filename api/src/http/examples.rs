@@ -5,6 +5,8 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
 use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::solo;
+use broadside_engine::solo::odds::Layout;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
 use serde_json::{Value, json};
@@ -134,6 +136,11 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
 
     let one = Matrix::numbered(1).expect("there are ten");
     let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
+    // The request's own example.
+    let request = super::odds::example();
+    let (options, runs) = (solo::Options::default(), request["runs"].as_u64().unwrap_or_default() as u32);
+    let draft = serde_json::from_value(request["placement"].clone()).expect("the example is a placement");
+    let layout = Layout::new(&options, &draft).expect("the example is a right placement");
     let mut called_off = Played::waiting();
     called_off.ask(&Request::Abort(seat(1)));
     vec![
@@ -158,6 +165,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("get_matrix", json!(MatrixBody::from(one))),
         ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
         ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
+        ("reckon_odds", json!(layout.simulated(runs, 0))),
+        ("get_game_odds", json!(layout.exact())),
         ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
         ("list_game_sheets", json!(super::game_sheets::catalogue(&played.loaded, me, str::to_owned))),
     ]

@@ -62,6 +62,7 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
 fn known(loaded: &Loaded, viewer: Viewer) -> Known {
     let told = match (loaded.game.view(viewer), &loaded.game) {
         (View::Classic(view), _) => Told::Classic(view),
+        (View::Solo(view), _) => Told::Solo(view),
         (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
         (View::Voices(_), _) => unreachable!("the view of a game is of the game's ruleset"),
     };

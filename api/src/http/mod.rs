@@ -17,6 +17,7 @@ mod idempotency;
 mod legal;
 mod list;
 mod matrices;
+mod odds;
 mod placement;
 mod players;
 mod problems;
@@ -144,6 +145,8 @@ fn operations() -> OpenApiRouter<App> {
         .routes(routes!(game_sheets::list))
         .routes(routes!(game_sheets::show))
         .routes(routes!(verify::verify))
+        .routes(routes!(odds::reckon))
+        .routes(routes!(odds::of_game))
         .routes(routes!(matrices::list, matrices::make))
         .routes(routes!(matrices::show))
         .routes(routes!(matrices::pronunciation_key))

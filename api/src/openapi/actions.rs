@@ -2,7 +2,7 @@
 //! then by what is left, so that its errors name the field, and has no one type that a schema could be derived from.
 
 use broadside_engine::ruleset::CellChoice;
-use broadside_engine::{classic, voices};
+use broadside_engine::{classic, solo, voices};
 use utoipa::ToSchema;
 
 /// An action in a game of `classic`.
@@ -52,4 +52,17 @@ pub(crate) enum ClassicChoice {
         #[schema(value_type = u32, required = false)]
         round: Option<u32>,
     },
+}
+
+/// An action in a game of `solo`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum SoloAction {
+    /// Name the suit that you expect to survive. It begins the game, and locks the fleets.
+    Predict(solo::Predict),
+    /// Roll and fire once.
+    Volley {},
+    /// Volley to the end, or to the next volley whose number a thousand divides.
+    RunOut {},
 }

@@ -90,6 +90,20 @@ pub(super) fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &st
     union["discriminator"]["mapping"].as_object_mut().expect("it is a union").extend(mapping);
 }
 
+/// Takes the variant with a tag out of a union, and makes a union of it alone.
+pub(super) fn split_off(schemas: &mut Map<String, Value>, from: &str, tag: &str, to: &str) {
+    let union = schemas.get_mut(from).expect("the union is there");
+    let mapping = union["discriminator"]["mapping"].as_object_mut().expect("it is a union");
+    let split = mapping.remove(tag).expect("the union has the variant");
+    let variants = union["oneOf"].as_array_mut().expect("it is a union");
+    variants.retain(|variant| variant["$ref"] != split);
+    let description = "What only whoever plays alone may do.";
+    let discriminator = json!({"propertyName": "type", "mapping": {tag: split}});
+    let alone =
+        json!({"description": description, "oneOf": [{"$ref": split}], "discriminator": discriminator});
+    schemas.insert(to.to_owned(), alone);
+}
+
 /// Makes of a request that names its ruleset beside what is the ruleset's a union of one form for each ruleset.
 pub(super) fn split_game_request(schemas: &mut Map<String, Value>) {
     let whole = schemas["GameRequest"].clone();

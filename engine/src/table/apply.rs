@@ -19,14 +19,18 @@ impl<R: Ruleset> Table<R> {
         self.expect_seat(seat)?;
         match self.status() {
             Status::Playing => {}
-            Status::Placing if self.held() && matches!(action, Move::Own(_)) => {}
+            Status::Placing if self.held() && matches!(action, Move::Own(_) | Move::Leave) => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun.into()),
         }
         if self.chair(seat).out.is_some() {
             return Err(TableRefusal::Out.into());
         }
+        if !action.is_known::<R>() {
+            return Err(TableRefusal::Unknown.into());
+        }
         match (action, self.offer) {
+            (Move::Leave, _) => {}
             (Move::Own(own), _) => R::check(&self.rules, seat, own).map_err(Refusal::Rules)?,
             _ if !R::in_play(&self.rules, seat) => return Err(TableRefusal::Lost.into()),
             (Move::Resign, _) => {}
@@ -86,7 +90,8 @@ impl<R: Ruleset> Table<R> {
                 }
                 // Whoever has left was reckoned with by those who play on.
                 if R::moved(&self.rules) || self.chairs.iter().any(|chair| chair.out.is_some()) {
-                    return Err(TableRefusal::Moved.into());
+                    let alone = self.chairs.len() == 1;
+                    return Err(if alone { TableRefusal::MovedAlone } else { TableRefusal::Moved }.into());
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
@@ -156,6 +161,7 @@ impl<R: Ruleset> Table<R> {
             Move::OfferDraw => self.log(entries, Shared::DrawOffered { seat }),
             Move::AcceptDraw => self.log(entries, Shared::DrawAccepted { seat }),
             Move::DeclineDraw => self.log(entries, Shared::DrawDeclined { seat }),
+            Move::Leave => self.log(entries, Shared::Cancelled { seat: Some(seat) }),
             Move::Own(own) => loop {
                 let mut chance = self.battle();
                 let events = R::decide(&self.rules, seat, own, &mut chance);

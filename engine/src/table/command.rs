@@ -60,22 +60,37 @@ pub enum Move<A> {
     AcceptDraw,
     /// Turn the draw offered down.
     DeclineDraw,
+    /// Leave a game for one, which calls it off.
+    Leave,
     /// An action of the ruleset.
     Own(A),
 }
 
 impl<A> Move<A> {
-    pub(super) const SHARED: [&'static str; 4] = ["resign", "offer_draw", "accept_draw", "decline_draw"];
+    pub(super) const SHARED: [&'static str; 5] =
+        ["resign", "offer_draw", "accept_draw", "decline_draw", "leave"];
 
-    /// The shared move of this type; there is none in a game for one.
+    /// The shared move of this type, if games of the ruleset know it.
     fn shared<R: Ruleset>(kind: &str) -> Option<Self> {
-        match kind {
-            _ if R::SEATS.1 == 1 => None,
-            "resign" => Some(Self::Resign),
-            "offer_draw" => Some(Self::OfferDraw),
-            "accept_draw" => Some(Self::AcceptDraw),
-            "decline_draw" => Some(Self::DeclineDraw),
-            _ => None,
+        let shared = match kind {
+            "resign" => Self::Resign,
+            "offer_draw" => Self::OfferDraw,
+            "accept_draw" => Self::AcceptDraw,
+            "decline_draw" => Self::DeclineDraw,
+            "leave" => Self::Leave,
+            _ => return None,
+        };
+        shared.is_known::<R>().then_some(shared)
+    }
+
+    /// Whether games of the ruleset know this move: whoever plays alone has nobody to resign to and nobody to agree
+    /// with, and may leave instead.
+    pub(super) fn is_known<R: Ruleset>(&self) -> bool {
+        let alone = R::SEATS.1 == 1;
+        match self {
+            Self::Own(_) => true,
+            Self::Leave => alone,
+            Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw => !alone,
         }
     }
 }
@@ -160,7 +175,7 @@ impl<R: Ruleset> Table<R> {
     pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
             Move::Own(own) => R::reveals(&self.rules, own),
-            Move::Resign | Move::AcceptDraw => true,
+            Move::Resign | Move::AcceptDraw | Move::Leave => true,
             Move::OfferDraw | Move::DeclineDraw => false,
         }
     }
@@ -189,6 +204,9 @@ impl<R: Ruleset> Table<R> {
                 Shared::DrawAccepted { seat } => Command::Act(*seat, Move::AcceptDraw),
                 Shared::DrawDeclined { seat } => Command::Act(*seat, Move::DeclineDraw),
                 Shared::TimedOut { .. } => Command::TimeOut,
+                Shared::Cancelled { seat: Some(seat) } if R::SEATS.1 == 1 && self.begun() => {
+                    Command::Act(*seat, Move::Leave)
+                }
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
                 Shared::Cancelled { seat: None } => Command::TimeOut,
                 Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,

@@ -181,7 +181,7 @@ pub enum SharedGlimpse<D> {
         /// Which seat.
         seat: Seat,
     },
-    /// The game was called off before the first move; nothing of it is revealed.
+    /// The game was called off before the first move, or by the player who played it alone; nothing of it is revealed.
     Cancelled {
         /// By whom; null where a deadline was missed.
         seat: Option<Seat>,

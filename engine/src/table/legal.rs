@@ -28,6 +28,8 @@ pub enum SharedChoice {
     AcceptDraw {},
     /// Turn the draw offered down.
     DeclineDraw {},
+    /// Leave the game, which calls it off: it has no outcome and no record, and nothing of it is revealed.
+    Leave {},
 }
 
 /// Everything a seat may do now.
@@ -43,7 +45,8 @@ impl<L: Choices> LegalMoves<L> {
             (Choice::Shared(SharedChoice::Resign {}), Move::Resign)
             | (Choice::Shared(SharedChoice::OfferDraw {}), Move::OfferDraw)
             | (Choice::Shared(SharedChoice::AcceptDraw {}), Move::AcceptDraw)
-            | (Choice::Shared(SharedChoice::DeclineDraw {}), Move::DeclineDraw) => true,
+            | (Choice::Shared(SharedChoice::DeclineDraw {}), Move::DeclineDraw)
+            | (Choice::Shared(SharedChoice::Leave {}), Move::Leave) => true,
             _ => false,
         })
     }
@@ -66,9 +69,9 @@ impl<R: Ruleset> Table<R> {
             (Move::DeclineDraw, SharedChoice::DeclineDraw {}),
             (Move::OfferDraw, SharedChoice::OfferDraw {}),
             (Move::Resign, SharedChoice::Resign {}),
+            (Move::Leave, SharedChoice::Leave {}),
         ];
-        let shared =
-            shared.into_iter().filter(|(action, _)| R::SEATS.1 > 1 && self.check(seat, action).is_ok());
+        let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
         let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
         moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
         moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));

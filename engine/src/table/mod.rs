@@ -44,7 +44,8 @@ pub enum Status {
     Playing,
     /// The game has ended, with an outcome.
     Finished,
-    /// The game was called off before the first move, though play may have begun; it has no outcome.
+    /// The game was called off before the first move, though play may have begun, or left by the player who played it
+    /// alone; it has no outcome.
     Cancelled,
 }
 

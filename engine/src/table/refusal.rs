@@ -51,6 +51,14 @@ pub enum TableRefusal {
         "the first move has been made, and a game can be called off only before it: resign, or offer a draw"
     )]
     Moved,
+    /// Something was played, and nobody else plays.
+    #[error(
+        "the first move has been made, and a game can be called off only before it: `leave` it, which you may at any time"
+    )]
+    MovedAlone,
+    /// A move that games of this ruleset do not know.
+    #[error("there is no such move in this game: whoever plays alone may leave, whoever does not may resign")]
+    Unknown,
     /// The seat has placed too often.
     #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]
     TooManyPlacements,

@@ -248,6 +248,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     let event = &value["event"];
     let kind = event["type"].as_str().unwrap();
     let said = match (value["ruleset"].as_str().unwrap(), kind) {
+        ("solo", "fired") => return crate::solo_common::volley(event),
         ("voices", "fired") => return shot(event),
         ("voices", "rolled") => return choice(event),
         ("voices", "revoiced") => {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Play, fire, placement, refused, voices_action, voices_placement, words};
+use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
@@ -60,7 +61,15 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     }
     let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
     let voices = play.game.ruleset() == RulesetId::Voices;
+    let solo = play.game.ruleset() == RulesetId::Solo;
     match rest.split_once(' ').unwrap_or((rest, "")) {
+        ("place", ships) if solo && ships != "random" => {
+            let placement = solo_placement(ships);
+            answer(play, &Request::Place { seat, placement: Some(&placement), seed })
+        }
+        _ if solo && ["leave", "volley", "run_out"].contains(&rest) || rest.starts_with("predict ") => {
+            act(play, solo_action(rest))
+        }
         ("join", "") => answer(play, &Request::Join(seat)),
         ("leave", "") => answer(play, &Request::Leave(seat)),
         ("abort", "") => answer(play, &Request::Abort(seat)),
@@ -149,6 +158,7 @@ fn records_hold_for_ever() {
     {
         assert!(logs.iter().any(|path| path.ends_with(format!("{name}.json"))), "there is no {name}");
     }
+    assert!(logs.iter().any(|path| path.ends_with("solo-run-out.json")), "no record of solo");
     for path in logs {
         let verdict = verify(&fs::read_to_string(&path).unwrap());
         assert!(verdict.holds, "{}: {:#?}", path.display(), verdict.faults);

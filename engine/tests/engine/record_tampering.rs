@@ -47,7 +47,7 @@ fn digest(record: &Value) -> String {
 }
 
 /// The verdict on the record changed as given and sealed anew.
-fn forged(record: &Record, change: impl Fn(&mut Value)) -> Verdict {
+pub(crate) fn forged(record: &Record, change: impl Fn(&mut Value)) -> Verdict {
     let mut value = serde_json::to_value(record).unwrap();
     let before = value.clone();
     change(&mut value);
@@ -56,7 +56,7 @@ fn forged(record: &Record, change: impl Fn(&mut Value)) -> Verdict {
     verify(&value.to_string())
 }
 
-fn event<'a>(record: &'a mut Value, kind: &str) -> &'a mut Value {
+pub(crate) fn event<'a>(record: &'a mut Value, kind: &str) -> &'a mut Value {
     let events = record["events"].as_array_mut().unwrap();
     events.iter_mut().find(|event| event["type"] == kind).unwrap_or_else(|| panic!("no `{kind}`"))
 }

@@ -10,6 +10,7 @@ mod maps;
 mod net;
 pub mod prose;
 mod score;
+mod sea;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -70,6 +71,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
+            Body::Sea { sea, log } => sea::lay(style, sea, log, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }

@@ -229,6 +229,9 @@ fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<
     (0..mine.len().max(theirs.len())).map(row).collect()
 }
 
+/// The names of the ready-made fleets.
+pub(crate) const FLEETS: &str = "standard, two_destroyers, five_ships";
+
 /// The ready-made fleet that is called so.
 pub(crate) fn fleet(name: &str) -> Option<FleetChoice> {
     match name {

@@ -10,6 +10,7 @@ pub mod pack;
 pub mod played;
 pub mod prose;
 pub mod score;
+pub mod solo;
 
 use crate::lang::Lang;
 
@@ -53,6 +54,13 @@ pub enum Body {
     Key(Vec<key::Entry>),
     /// A score.
     Score(score::Part),
+    /// The sea of `solo`, and its log.
+    Sea {
+        /// The sea, with the fleets.
+        sea: Box<solo::Sea>,
+        /// The log.
+        log: log::Log,
+    },
     /// Pieces to cut out.
     Cutout(cutout::Cutout),
     /// Running text.

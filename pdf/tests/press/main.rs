@@ -6,6 +6,7 @@ mod classic;
 mod file;
 mod frames;
 mod options;
+mod solo;
 mod text;
 mod tools;
 mod voices;

@@ -76,7 +76,76 @@ fn sounding(heading: &str, battle: u8) -> Value {
     json!({"ruleset": "voices", "placement": placement})
 }
 
+/// A game of `solo` that Ben plays.
+fn solo(world: &mut World) {
+    world.ben_creates(json!({"ruleset": "solo", "clock": {"days_per_turn": 3}}));
+}
+
+/// Fleets of `solo` in the upper rows, each of the three ships in these columns.
+fn solo_rows(ships: [(&str, &str); 3]) -> Value {
+    let of = |suit: &'static str| {
+        ships.map(|(class, column)| {
+            json!({"suit": suit, "class": class, "at": format!("{suit}/upper/{column}"), "heading": "across"})
+        })
+    };
+    let ships: Vec<_> = ["suns", "moons", "crowns"].into_iter().flat_map(of).collect();
+    json!({"ruleset": "solo", "placement": {"ships": ships}})
+}
+
+/// Two ways to lay a fleet in the same cells: shots tell them never apart.
+const SOLO_ALIKE: [[(&str, &str); 3]; 2] = [
+    [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
+    [("dinghy", "N"), ("submarine", "A"), ("cruiser", "3")],
+];
+
+fn solo_acts(actions: Value) -> Value {
+    json!({"ruleset": "solo", "actions": actions})
+}
+
 const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "in `solo` the fleets lie elsewhere, before the prediction, and were placed anew",
+        play: |world, other| {
+            solo(world);
+            world.ben_places(match other {
+                false => solo_rows(SOLO_ALIKE[0]),
+                true => json!({"random": true, "seed": "red herring"}),
+            });
+            if other {
+                for _ in 0..5 {
+                    world.hidden(|world| world.ben_places(json!({"random": true})));
+                }
+            }
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `solo` the prediction is made, and the chances of the suits are others",
+        play: |world, other| {
+            solo(world);
+            let seed = json!("blue herring");
+            let mut placement = match other {
+                false => solo_rows(SOLO_ALIKE[0]),
+                true => json!({"random": true}),
+            };
+            placement["seed"] = seed;
+            world.ben_places(placement);
+            world.ben_acts(solo_acts(json!([{"type": "predict", "suit": "moons"}])));
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `solo` other ships lie in the same cells, in the middle of the game",
+        play: |world, other| {
+            solo(world);
+            world.ben_places(solo_rows(SOLO_ALIKE[usize::from(other)]));
+            world.ben_acts(solo_acts(json!([{"type": "predict", "suit": "moons"}, {"type": "volley"}])));
+            for _ in 0..4 {
+                world.ben_acts(solo_acts(json!([{"type": "volley"}])));
+            }
+        },
+        then: &[],
+    },
     Scenario {
         name: "in `voices` seat 2's ships and its unsounded matrix are others",
         play: |world, other| {

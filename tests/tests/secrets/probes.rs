@@ -93,6 +93,11 @@ const PROBES: &[Probe] = &[
         headers: &[("if-none-match", "\"0\"")],
         ..get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf")
     },
+    get("get_game_sheet", "/v1/games/{game}/sheets/solo.pdf"),
+    get("get_game_odds", "/v1/games/{game}/odds"),
+    get("get_game_odds", "/v1/games/{game}/odds?runs=10&seed=1"),
+    get("get_game_odds", "/v1/games/{game}/odds?runs=0"),
+    send("reckon_odds", "POST", "/v1/solo/odds", || json!({"placement": {"ships": []}})),
     get("get_record", "/v1/games/{game}/record"),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
@@ -120,6 +125,18 @@ const PROBES: &[Probe] = &[
         || json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["I1"]}, {"type": "offer_draw"}]}),
     ),
     send("act", "POST", "/v1/games/{game}/actions", || json!({"ruleset": "chess", "actions": []})),
+    send(
+        "act",
+        "POST",
+        "/v1/games/{game}/actions",
+        || json!({"ruleset": "solo", "actions": [{"type": "volley"}]}),
+    ),
+    send(
+        "act",
+        "POST",
+        "/v1/games/{game}/actions?preview=true",
+        || json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}, {"type": "run_out"}]}),
+    ),
     Probe {
         headers: &[("if-match", "\"0\"")],
         ..send("act", "POST", "/v1/games/{game}/actions", || fire(&["I1"]))

@@ -176,6 +176,12 @@ impl World {
         self.game = made["id"].as_str().unwrap().to_owned();
     }
 
+    /// A game for one, which Ben plays: Ada looks on, as Eve does.
+    pub(crate) fn ben_creates(&mut self, body: Value) {
+        let made = self.must("POST", "/v1/games", "ben", body);
+        self.game = made["id"].as_str().unwrap().to_owned();
+    }
+
     pub(crate) fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.game)
     }

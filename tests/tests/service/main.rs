@@ -17,5 +17,6 @@ mod race;
 mod readme;
 mod seats;
 mod sheets;
+mod solo;
 mod voices;
 mod whole_games;

@@ -1,0 +1,374 @@
+//! What a player places: the fleets of three suits (S3, S8).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::options::Options;
+use super::sea::{Cell, Sea, Square, Squares, Suit};
+use crate::chance::{Chance, Draw};
+
+/// A class of ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloClass))]
+pub enum ShipClass {
+    /// One coin.
+    Dinghy,
+    /// Two coins.
+    Submarine,
+    /// Three coins.
+    Cruiser,
+}
+
+impl ShipClass {
+    /// Every class, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Dinghy, Self::Submarine, Self::Cruiser];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Dinghy => "dinghy",
+            Self::Submarine => "submarine",
+            Self::Cruiser => "cruiser",
+        }
+    }
+
+    /// How many coins it has.
+    pub fn length(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+impl fmt::Display for ShipClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Which way a ship lies from its leftmost cell, or from its topmost if it lies `down`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloHeading))]
+pub enum Heading {
+    /// To the right, along a row.
+    Across,
+    /// Downwards, along a column.
+    Down,
+    /// To the right and downwards.
+    DiagonalDown,
+    /// To the right and upwards.
+    DiagonalUp,
+}
+
+impl Heading {
+    /// Every heading, in the order in which a random placement tries them.
+    pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::DiagonalDown, Self::DiagonalUp];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Across => "across",
+            Self::Down => "down",
+            Self::DiagonalDown => "diagonal_down",
+            Self::DiagonalUp => "diagonal_up",
+        }
+    }
+
+    /// Rows and columns from one cell to the next.
+    fn step(self) -> (i8, i8) {
+        match self {
+            Self::Across => (0, 1),
+            Self::Down => (1, 0),
+            Self::DiagonalDown => (1, 1),
+            Self::DiagonalUp => (-1, 1),
+        }
+    }
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A ship as a player writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloShipDraft, example = json!(
+    {"suit": "suns", "class": "cruiser", "at": "suns/upper/N", "heading": "diagonal_down"}
+)))]
+pub struct ShipDraft {
+    /// The suit that it fights for. It may lie in the rows of any suit.
+    pub suit: Suit,
+    /// Its class.
+    pub class: ShipClass,
+    /// Its leftmost cell, or its topmost if it lies `down`.
+    pub at: Cell,
+    /// Which way it lies from there; means nothing for a dinghy.
+    pub heading: Heading,
+}
+
+/// The fleets as a player places them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloPlacement, example = json!({"ships": [
+    {"suit": "suns", "class": "dinghy", "at": "suns/upper/N", "heading": "across"},
+    {"suit": "suns", "class": "submarine", "at": "suns/upper/2", "heading": "diagonal_down"},
+    {"suit": "suns", "class": "cruiser", "at": "arms/lower/N", "heading": "across"},
+    {"suit": "moons", "class": "dinghy", "at": "moons/upper/5", "heading": "across"},
+    {"suit": "moons", "class": "submarine", "at": "moons/upper/A", "heading": "down"},
+    {"suit": "moons", "class": "cruiser", "at": "crowns/upper/N", "heading": "diagonal_down"},
+    {"suit": "crowns", "class": "dinghy", "at": "suns/upper/5", "heading": "across"},
+    {"suit": "crowns", "class": "submarine", "at": "crowns/upper/4", "heading": "across"},
+    {"suit": "crowns", "class": "cruiser", "at": "arms/lower/3", "heading": "diagonal_up"}
+]})))]
+pub struct Draft {
+    /// Every ship of the three fleets, in any order.
+    pub ships: Vec<ShipDraft>,
+}
+
+/// A ship that lies in the sea.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Ship {
+    pub(super) suit: Suit,
+    pub(super) class: ShipClass,
+    pub(super) at: Square,
+    pub(super) heading: Heading,
+    pub(super) squares: Squares,
+}
+
+impl Ship {
+    fn lay(suit: Suit, class: ShipClass, at: Square, heading: Heading) -> Option<Self> {
+        let (down, right) = heading.step();
+        let mut squares = Squares::default();
+        for n in 0..class.length() as i8 {
+            squares.insert(Square::at(at.row() as i8 + n * down, at.column() as i8 + n * right)?);
+        }
+        // A ship of one coin lies no way; one spelling keeps equal placements equal.
+        let heading = if class.length() == 1 { Heading::Across } else { heading };
+        Some(Self { suit, class, at, heading, squares })
+    }
+}
+
+/// The fleets of three suits in the sea: every ship straight, in the sea, none on another, each class as often as the
+/// fleet has it. In the order of the suits from the top, then of the classes, then of the first cells. Sealed: it is its
+/// player's secret.
+#[derive(Clone)]
+pub struct Fleets {
+    pub(super) ships: Vec<Ship>,
+}
+
+impl fmt::Debug for Fleets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fleets(sealed)")
+    }
+}
+
+/// Why ships are not a placement. Ships are counted from 0, as they stand in the list.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The suit lends its coins (S2).
+    #[error("{suit} lends its coins to number the columns and has no ships: those that fight are {fighting}")]
+    Lends {
+        /// Which ship of the list.
+        ship: usize,
+        /// The suit.
+        suit: Suit,
+        /// The suits that fight.
+        fighting: String,
+    },
+    /// A ship where there are dinghies alone (S8).
+    #[error("with `wumpuses` every suit has six dinghies and no {class}")]
+    DinghiesOnly {
+        /// Which ship of the list.
+        ship: usize,
+        /// Its class.
+        class: ShipClass,
+    },
+    /// A ship runs over the edge (S3).
+    #[error(
+        "a {class} of {} does not fit at {at} {heading}: the sea ends at {last}, and a ship is named by its leftmost \
+         cell, or by its topmost if it lies down",
+        coins(.class)
+    )]
+    OffSea {
+        /// Which ship of the list.
+        ship: usize,
+        /// Its class.
+        class: ShipClass,
+        /// Its first cell.
+        at: Cell,
+        /// Which way it lies.
+        heading: Heading,
+        /// The last cell of the sea.
+        last: Cell,
+    },
+    /// Two ships share a cell (S3).
+    #[error(
+        "ship {} and ship {} both have a coin at {cell}: there is one coin to a cell, and diagonals may cross between \
+         cells alone",
+        .other + 1, .ship + 1
+    )]
+    Overlap {
+        /// Which ship of the list.
+        ship: usize,
+        /// The ship before it that it meets.
+        other: usize,
+        /// A cell that both cover.
+        cell: Cell,
+    },
+    /// A class is there too often or not often enough (S3, S8).
+    #[error("{suit} has {found} of class `{class}` here: it has exactly {wanted}")]
+    WrongCount {
+        /// The rule.
+        rule: &'static str,
+        /// Of which suit.
+        suit: Suit,
+        /// The class.
+        class: ShipClass,
+        /// How often the list has it.
+        found: usize,
+        /// How often the suit has it.
+        wanted: usize,
+    },
+}
+
+fn coins(class: &ShipClass) -> String {
+    format!("{} coin{}", class.length(), if class.length() == 1 { "" } else { "s" })
+}
+
+impl PlacementError {
+    /// The number of the rule it rests on.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Lends { .. } => "S2",
+            Self::DinghiesOnly { .. } => "S8",
+            Self::OffSea { .. } | Self::Overlap { .. } => "S3",
+            Self::WrongCount { rule, .. } => rule,
+        }
+    }
+
+    /// Where in the placement it lies: `ships` or `ships[2].at`.
+    pub fn field(&self) -> String {
+        match self {
+            Self::Lends { ship, .. } => format!("ships[{ship}].suit"),
+            Self::DinghiesOnly { ship, .. } => format!("ships[{ship}].class"),
+            Self::OffSea { ship, .. } | Self::Overlap { ship, .. } => format!("ships[{ship}].at"),
+            Self::WrongCount { .. } => "ships".to_owned(),
+        }
+    }
+}
+
+/// How many ships of a class a suit has.
+pub(super) fn count(options: &Options, class: ShipClass) -> usize {
+    match (options.wumpuses, class) {
+        (false, _) => 1,
+        (true, ShipClass::Dinghy) => 6,
+        (true, _) => 0,
+    }
+}
+
+impl Fleets {
+    /// Reads a list of ships.
+    ///
+    /// # Errors
+    /// The first ship that is wrong, or the first class whose count is.
+    pub(super) fn read(options: &Options, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
+        let (sea, fighting) = (options.sea(), options.fighting());
+        let mut ships: Vec<Ship> = Vec::new();
+        for (n, draft) in drafts.iter().enumerate() {
+            let ShipDraft { suit, class, at, heading } = *draft;
+            if suit == options.lends {
+                let fighting = fighting.map(Suit::as_str).join(", ");
+                return Err(PlacementError::Lends { ship: n, suit, fighting });
+            }
+            if count(options, class) == 0 {
+                return Err(PlacementError::DinghiesOnly { ship: n, class });
+            }
+            let Some(ship) = Ship::lay(suit, class, sea.square(at), heading) else {
+                let last = Square::all().last().map(|square| sea.cell(square)).unwrap_or(at);
+                return Err(PlacementError::OffSea { ship: n, class, at, heading, last });
+            };
+            // Every ship takes cells of its own, so a list that is too long ends here.
+            for (other, earlier) in ships.iter().enumerate() {
+                if let Some(square) = ship.squares.both(earlier.squares).iter().next() {
+                    return Err(PlacementError::Overlap { ship: n, other, cell: sea.cell(square) });
+                }
+            }
+            ships.push(ship);
+        }
+        for suit in fighting {
+            for class in ShipClass::ALL {
+                let found = ships.iter().filter(|ship| (ship.suit, ship.class) == (suit, class)).count();
+                let wanted = count(options, class);
+                if found != wanted {
+                    let rule = if options.wumpuses { "S8" } else { "S3" };
+                    return Err(PlacementError::WrongCount { rule, suit, class, found, wanted });
+                }
+            }
+        }
+        Ok(Self::sorted(sea, ships))
+    }
+
+    fn sorted(sea: Sea, mut ships: Vec<Ship>) -> Self {
+        ships.sort_by_key(|ship| (sea.place(ship.suit), ship.class, ship.at));
+        Self { ships }
+    }
+
+    /// Lays the fleets at random: the longest ships first, those of equal length in the order of the suits from the top,
+    /// every ship uniformly among the places left to it. There always is one: two cruisers leave room for a third, and
+    /// thirty free cells of the sea are never all apart.
+    pub(super) fn random(options: &Options, chance: &mut Chance) -> Self {
+        let mut ships: Vec<Ship> = Vec::new();
+        let mut taken = Squares::default();
+        for class in ShipClass::ALL.into_iter().rev() {
+            for suit in options.fighting() {
+                for _ in 0..count(options, class) {
+                    // A ship of one coin lies no way, and is counted once.
+                    let headings = if class.length() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+                    let places: Vec<Ship> = headings
+                        .iter()
+                        .flat_map(|&heading| {
+                            Square::all().filter_map(move |at| Ship::lay(suit, class, at, heading))
+                        })
+                        .filter(|ship| ship.squares.both(taken).is_empty())
+                        .collect();
+                    let ship = places[chance.below(places.len() as u32) as usize].clone();
+                    taken = taken.with(ship.squares);
+                    ships.push(ship);
+                }
+            }
+        }
+        Self::sorted(options.sea(), ships)
+    }
+
+    /// The ships as a player would write them.
+    pub(super) fn draft(&self, sea: Sea) -> Draft {
+        let draft = |ship: &Ship| ShipDraft {
+            suit: ship.suit,
+            class: ship.class,
+            at: sea.cell(ship.at),
+            heading: ship.heading,
+        };
+        Draft { ships: self.ships.iter().map(draft).collect() }
+    }
+
+    /// The squares that hold a coin of a suit.
+    pub(super) fn of(&self, suit: Suit) -> Squares {
+        let own = self.ships.iter().filter(|ship| ship.suit == suit);
+        own.fold(Squares::default(), |all, ship| all.with(ship.squares))
+    }
+}
+
+impl Draft {
+    /// The text that is sealed under a commitment: a line for each ship.
+    pub(super) fn seal(&self) -> String {
+        let line = |ship: &ShipDraft| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading);
+        self.ships.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}

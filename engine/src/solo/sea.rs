@@ -1,0 +1,331 @@
+//! The sea: suits, halves, faces, the cells they name, and sets of these (S1).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::grid::shorten;
+
+/// A suit of the piecepack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloSuit))]
+pub enum Suit {
+    /// Suns.
+    Suns,
+    /// Moons.
+    Moons,
+    /// Crowns.
+    Crowns,
+    /// Arms.
+    Arms,
+}
+
+impl Suit {
+    /// Every suit.
+    pub const ALL: [Self; 4] = [Self::Suns, Self::Moons, Self::Crowns, Self::Arms];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Suns => "suns",
+            Self::Moons => "moons",
+            Self::Crowns => "crowns",
+            Self::Arms => "arms",
+        }
+    }
+}
+
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A half of a suit's two rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// The upper row: heads.
+    Upper,
+    /// The lower row: tails.
+    Lower,
+}
+
+impl Half {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Upper => "upper",
+            Self::Lower => "lower",
+        }
+    }
+}
+
+/// A face of a piecepack die, and the column of that name: `N` (null), `A` (ace), `2`, `3`, `4`, `5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloFace))]
+pub enum Face {
+    /// Null: the first column.
+    #[serde(rename = "N")]
+    Null,
+    /// Ace.
+    #[serde(rename = "A")]
+    Ace,
+    /// Two.
+    #[serde(rename = "2")]
+    Two,
+    /// Three.
+    #[serde(rename = "3")]
+    Three,
+    /// Four.
+    #[serde(rename = "4")]
+    Four,
+    /// Five: the last column.
+    #[serde(rename = "5")]
+    Five,
+}
+
+impl Face {
+    /// The faces in the order of the columns.
+    pub const ALL: [Self; 6] = [Self::Null, Self::Ace, Self::Two, Self::Three, Self::Four, Self::Five];
+
+    /// Its letter or number.
+    pub fn as_str(self) -> &'static str {
+        ["N", "A", "2", "3", "4", "5"][self as usize]
+    }
+}
+
+/// A cell of the sea, written as its suit, its half and its column: `suns/upper/5`.
+///
+/// ```
+/// use broadside_engine::solo::Cell;
+/// let cell: Cell = "suns/upper/5".parse()?;
+/// assert_eq!(cell.to_string(), "suns/upper/5");
+/// assert!("suns/5".parse::<Cell>().is_err());
+/// # Ok::<(), broadside_engine::solo::NotACell>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// In the rows of which suit.
+    pub suit: Suit,
+    /// In which of the two.
+    pub half: Half,
+    /// In which column.
+    pub column: Face,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.suit, self.half.as_str(), self.column.as_str())
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no cell of the sea.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` is not a cell: write suit, half and column as in suns/upper/5; suns, moons, crowns, arms; upper, lower; \
+     N, A, 2, 3, 4, 5",
+    shorten(.0)
+)]
+pub struct NotACell(String);
+
+impl FromStr for Cell {
+    type Err = NotACell;
+
+    fn from_str(text: &str) -> Result<Self, NotACell> {
+        let cell = || {
+            let (suit, rest) = text.split_once('/')?;
+            let (half, column) = rest.split_once('/')?;
+            Some(Self {
+                suit: Suit::ALL.into_iter().find(|of| of.as_str() == suit)?,
+                half: [Half::Upper, Half::Lower].into_iter().find(|of| of.as_str() == half)?,
+                column: Face::ALL.into_iter().find(|of| of.as_str() == column)?,
+            })
+        };
+        cell().ok_or_else(|| NotACell(text.to_owned()))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl de::Visitor<'_> for Text {
+            type Value = Cell;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell such as \"suns/upper/5\"")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Cell, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// The number of columns.
+pub(super) const COLUMNS: u8 = 6;
+/// The number of rows: two to a suit.
+pub(super) const ROWS: u8 = 8;
+
+/// A square of the sea by its place: row by row from the top, each row from the left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Square(u8);
+
+impl Square {
+    /// The square in a row and a column, if the sea has it.
+    pub(super) fn at(row: i8, column: i8) -> Option<Self> {
+        let (row, column) = (u8::try_from(row).ok()?, u8::try_from(column).ok()?);
+        (row < ROWS && column < COLUMNS).then_some(Self(row * COLUMNS + column))
+    }
+
+    /// Every square.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..ROWS * COLUMNS).map(Self)
+    }
+
+    pub(super) fn row(self) -> u8 {
+        self.0 / COLUMNS
+    }
+
+    pub(super) fn column(self) -> u8 {
+        self.0 % COLUMNS
+    }
+}
+
+/// A set of squares, one bit each.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Squares(u64);
+
+impl Squares {
+    pub(super) fn contains(self, square: Square) -> bool {
+        self.0 & (1 << square.0) != 0
+    }
+
+    pub(super) fn insert(&mut self, square: Square) {
+        self.0 |= 1 << square.0;
+    }
+
+    pub(super) fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub(super) fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The squares in their order.
+    pub(super) fn iter(self) -> impl Iterator<Item = Square> {
+        Square::all().filter(move |&square| self.contains(square))
+    }
+}
+
+/// The sea of a game: which suits its rows belong to, from the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sea {
+    pub(super) order: [Suit; 4],
+}
+
+impl Sea {
+    pub(super) fn square(self, cell: Cell) -> Square {
+        let pair = self.place(cell.suit);
+        let row = 2 * pair + u8::from(cell.half == Half::Lower);
+        Square(row * COLUMNS + cell.column as u8)
+    }
+
+    pub(super) fn cell(self, square: Square) -> Cell {
+        Cell {
+            suit: self.order[usize::from(square.row() / 2)],
+            half: if square.row().is_multiple_of(2) { Half::Upper } else { Half::Lower },
+            column: Face::ALL[usize::from(square.column())],
+        }
+    }
+
+    /// The place of a suit from the top, from 0.
+    pub(super) fn place(self, suit: Suit) -> u8 {
+        let place = self.order.iter().position(|of| *of == suit);
+        place.expect("all four suits are in the sea") as u8
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ObjectBuilder, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::Cell;
+
+    impl PartialSchema for Cell {
+        fn schema() -> RefOr<Schema> {
+            ObjectBuilder::new()
+                .schema_type(Type::String)
+                .pattern(Some("^(suns|moons|crowns|arms)/(upper|lower)/[NA2345]$"))
+                .description(Some(
+                    "A cell of the sea: in the rows of which suit, in which of the two, in which column.",
+                ))
+                .examples(["suns/upper/5"])
+                .into()
+        }
+    }
+
+    impl ToSchema for Cell {
+        fn name() -> Cow<'static, str> {
+            "SoloCell".into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_reads_back_as_it_is_written_and_has_one_place() {
+        let sea = Sea { order: [Suit::Arms, Suit::Crowns, Suit::Suns, Suit::Moons] };
+        let cells: Vec<_> = Square::all().map(|square| sea.cell(square)).collect();
+        assert_eq!(cells.len(), 48);
+        for (square, cell) in Square::all().zip(&cells) {
+            assert_eq!(cell.to_string().parse(), Ok(*cell));
+            assert!(sea.square(*cell) == square);
+        }
+        let ends = [cells[0], cells[6], cells[47]].map(|cell| cell.to_string());
+        assert_eq!(ends, ["arms/upper/N", "arms/lower/N", "moons/lower/5"]);
+    }
+
+    #[test]
+    fn what_is_no_cell_is_refused_and_quoted() {
+        for text in ["", "suns", "suns/upper", "suns/upper/6", "Suns/upper/5", "suns/upper/5/", "A1"] {
+            let error = text.parse::<Cell>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+        assert!("x".repeat(1_000_000).parse::<Cell>().unwrap_err().to_string().len() < 300);
+    }
+}

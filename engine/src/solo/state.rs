@@ -1,0 +1,238 @@
+//! The state of a game of `solo`: the fleets, the prediction, and what the volleys have hit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{Coin, Die, Fact, Fired, Shot};
+use super::options::Options;
+use super::placement::{Draft, Fleets, Ship};
+use super::sea::{Cell, Face, Sea, Squares, Suit};
+use super::view::{ShipView, SuitView, View};
+use crate::chance::{Chance, Draw};
+use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
+
+/// How many coins a suit has, in ships or in dinghies.
+pub(super) const COINS: u8 = 6;
+
+/// The only seat.
+pub(super) fn only() -> Seat {
+    Seat::first(1).next().expect("there is a first seat")
+}
+
+/// A game of `solo` in play. Sealed: where the fleets lie is their player's secret.
+#[derive(Clone)]
+pub struct State {
+    pub(super) setup: Arc<Setup>,
+    pub(super) board: Board,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("State(sealed)")
+    }
+}
+
+/// What the settings amount to; the same for the whole game.
+pub(super) struct Setup {
+    pub(super) options: Options,
+    pub(super) sea: Sea,
+    pub(super) fighting: [Suit; 3],
+}
+
+/// What changes in the course of a game.
+#[derive(Clone)]
+pub(super) struct Board {
+    pub(super) fleets: Option<Fleets>,
+    pub(super) prediction: Option<Suit>,
+    pub(super) volleys: Vec<Fired>,
+    /// The squares where a coin was hit.
+    hit: Squares,
+    /// How many coins of each suit are hit, as the shots have told.
+    struck: [u8; 4],
+    timed_out: bool,
+}
+
+impl State {
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            setup: Arc::new(Setup {
+                options: options.clone(),
+                sea: options.sea(),
+                fighting: options.fighting(),
+            }),
+            board: Board {
+                fleets: None,
+                prediction: None,
+                volleys: Vec::new(),
+                hit: Squares::default(),
+                struck: [0; 4],
+                timed_out: false,
+            },
+        }
+    }
+
+    pub(super) fn place(&mut self, fleets: Option<Fleets>) {
+        self.board.fleets = fleets;
+    }
+
+    /// The suits that fight, as words.
+    pub(super) fn fighting(&self) -> String {
+        self.setup.fighting.map(Suit::as_str).join(", ")
+    }
+
+    fn hit(&self, suit: Suit) -> u8 {
+        self.board.struck[suit as usize]
+    }
+
+    /// S7: the suits with a coin that is not hit.
+    fn afloat(&self) -> impl Iterator<Item = Suit> + '_ {
+        self.setup.fighting.into_iter().filter(|suit| self.hit(*suit) < COINS)
+    }
+
+    /// S5, S6: rolls the four dice and flips the coin, and fires until one suit is left.
+    pub(super) fn volley(&self, seat: Seat, chance: &mut Chance) -> Fired {
+        let sea = self.setup.sea;
+        let dice = sea.order.map(|suit| Die { suit, face: Face::ALL[usize::from(chance.die(6) - 1)] });
+        let coin = if chance.below(2) == 0 { Coin::Heads } else { Coin::Tails };
+        let mut afloat: Vec<(Suit, Squares)> = self
+            .setup
+            .fighting
+            .into_iter()
+            .filter_map(|suit| {
+                let coins = self.board.fleets.as_ref().map(|fleets| fleets.of(suit))?;
+                Some((suit, coins.without(self.board.hit))).filter(|(_, left)| !left.is_empty())
+            })
+            .collect();
+        let mut shots = Vec::with_capacity(dice.len());
+        for Die { suit, face } in dice {
+            let cell = Cell { suit, half: coin.half(), column: face };
+            let mut at = Squares::default();
+            at.insert(sea.square(cell));
+            let struck = afloat.iter_mut().find(|(_, left)| !left.both(at).is_empty());
+            let shot = match struck {
+                None => Shot { cell, hit: None, sunk: false },
+                Some((struck, left)) => {
+                    *left = left.without(at);
+                    Shot { cell, hit: Some(*struck), sunk: left.is_empty() }
+                }
+            };
+            afloat.retain(|(_, left)| !left.is_empty());
+            shots.push(shot);
+            if afloat.len() == 1 {
+                break;
+            }
+        }
+        let volley = self.board.volleys.len() as u32 + 1;
+        Fired { seat, volley, coin, dice: dice.into(), shots }
+    }
+
+    pub(super) fn evolve(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Predicted(predicted) => self.board.prediction = Some(predicted.suit),
+            Fact::Fired(fired) => {
+                for shot in &fired.shots {
+                    if let Some(suit) = shot.hit {
+                        self.board.hit.insert(self.setup.sea.square(shot.cell));
+                        self.board.struck[suit as usize] += 1;
+                    }
+                }
+                self.board.volleys.push(fired.clone());
+            }
+        }
+    }
+
+    pub(super) fn withdraw(&mut self, why: Withdrawal) {
+        self.board.timed_out = why == Withdrawal::TimedOut;
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        if self.board.timed_out {
+            return Some(Outcome::Lose { reason: Reason::TimedOut });
+        }
+        // S7
+        let mut afloat = self.afloat();
+        match (afloat.next(), afloat.next()) {
+            (Some(survivor), None) if self.board.prediction == Some(survivor) => {
+                Some(Outcome::Win { winners: Seats::only(only()), reason: Reason::PredictionRight })
+            }
+            (Some(_), None) => Some(Outcome::Lose { reason: Reason::PredictionWrong }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn awaiting(&self) -> Seats {
+        if self.board.fleets.is_none() || self.outcome().is_some() {
+            return Seats::NONE;
+        }
+        Seats::only(only())
+    }
+
+    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+        let sea = self.setup.sea;
+        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
+        let show = |ship: &Ship| {
+            let hit = ship.squares.both(self.board.hit);
+            ShipView {
+                suit: ship.suit,
+                class: ship.class,
+                at: sea.cell(ship.at),
+                heading: ship.heading,
+                cells: cells(ship.squares),
+                hit: cells(hit),
+                sunk: hit.len() == ship.class.length(),
+            }
+        };
+        let stands = |suit| {
+            let hit = self.hit(suit);
+            SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
+        };
+        let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
+        View {
+            order: sea.order.to_vec(),
+            lends: self.setup.options.lends,
+            wumpuses: self.setup.options.wumpuses,
+            prediction: self.board.prediction,
+            suits: self.setup.fighting.map(stands).into(),
+            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
+            volleys: self.board.volleys.clone(),
+        }
+    }
+}
+
+/// The stored form of a [`Board`]. What is hit follows from the volleys.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredBoard {
+    placement: Option<Draft>,
+    prediction: Option<Suit>,
+    volleys: Vec<Fired>,
+    timed_out: bool,
+}
+
+impl StoredBoard {
+    pub(super) fn of(state: &State) -> Self {
+        let board = &state.board;
+        Self {
+            placement: board.fleets.as_ref().map(|fleets| fleets.draft(state.setup.sea)),
+            prediction: board.prediction,
+            volleys: board.volleys.clone(),
+            timed_out: board.timed_out,
+        }
+    }
+
+    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
+        let mut state = State::new(options);
+        if let Some(draft) = self.placement {
+            let fleets = Fleets::read(options, &draft.ships).map_err(|error| error.to_string())?;
+            state.place(Some(fleets));
+        }
+        state.board.prediction = self.prediction;
+        for volley in self.volleys {
+            state.evolve(&Fact::Fired(volley));
+        }
+        state.board.timed_out = self.timed_out;
+        Ok(state)
+    }
+}

@@ -1,0 +1,129 @@
+//! What the tests of `solo` share: a game at which its player sits, and its lines and announcements in words.
+
+use std::collections::BTreeMap;
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::ruleset::{RefusalKind, Viewer};
+use serde_json::{Value, json};
+
+use crate::common::{Play, Refused, ada};
+
+/// A fleet to each upper row: Cruiser, Submarine and Dinghy from the left.
+pub(crate) const ROWS: &str = "\
+    suns cruiser suns/upper/N across, suns submarine suns/upper/3 across, suns dinghy suns/upper/5 across, \
+    moons cruiser moons/upper/N across, moons submarine moons/upper/3 across, moons dinghy moons/upper/5 across, \
+    crowns cruiser crowns/upper/N across, crowns submarine crowns/upper/3 across, crowns dinghy crowns/upper/5 across";
+
+/// A placement of `solo`, from ships as in `suns cruiser suns/upper/N diagonal_down`.
+pub(crate) fn solo_placement(ships: &str) -> Value {
+    let ship = |text: &str| {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let [suit, class, at, heading] = words[..] else { panic!("`{text}` is no ship") };
+        json!({"suit": suit, "class": class, "at": at, "heading": heading})
+    };
+    json!({"ships": ships.split(',').map(ship).collect::<Vec<_>>()})
+}
+
+/// An action of `solo` from a line of words.
+pub(crate) fn solo_action(text: &str) -> Value {
+    match text.split_once(' ') {
+        Some(("predict", suit)) => json!({"type": "predict", "suit": suit}),
+        None => json!({"type": text}),
+        _ => panic!("`{text}` is nothing that can be done"),
+    }
+}
+
+/// A volley in words.
+pub(crate) fn volley(event: &Value) -> String {
+    assert_eq!(event.as_object().unwrap().len(), 6);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let die = |die: &Value| {
+        assert_eq!(die.as_object().unwrap().len(), 2);
+        format!("{} {}", text(&die["suit"]), text(&die["face"]))
+    };
+    let shot = |shot: &Value| {
+        assert_eq!(shot.as_object().unwrap().len(), 3);
+        let what = match (shot["hit"].as_str(), shot["sunk"].as_bool().unwrap()) {
+            (None, false) => "nothing".to_owned(),
+            (Some(suit), false) => format!("hits {suit}"),
+            (Some(suit), true) => format!("sinks {suit}"),
+            (None, true) => panic!("what is not hit is not sunk"),
+        };
+        format!("{} {what}", text(&shot["cell"]))
+    };
+    let list = |items: &Value, of: &dyn Fn(&Value) -> String| {
+        items.as_array().unwrap().iter().map(of).collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "seat {}, volley {}: {}; {}: {}",
+        event["seat"],
+        event["volley"],
+        text(&event["coin"]),
+        list(&event["dice"], &die),
+        list(&event["shots"], &shot)
+    )
+}
+
+/// The player looks.
+pub(crate) const PLAYER: fn() -> Viewer = || Viewer::Seat(ada());
+
+/// What is said of a placement that is refused.
+pub(crate) fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, String) {
+    let mut play = Play::solo(7, options);
+    let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
+    assert_eq!(refused.kind, RefusalKind::AgainstRule);
+    (refused.rule.unwrap(), refused.field, refused.detail)
+}
+
+/// The cells of every coin of the fleets, as the player sees them, each with its suit.
+pub(crate) fn coins(play: &Play) -> BTreeMap<String, String> {
+    let view = play.view(PLAYER());
+    let ships = view["ships"].as_array().unwrap().iter();
+    let cells = ships.flat_map(|ship| {
+        let cells = ship["cells"].as_array().unwrap().iter();
+        cells.map(|cell| (cell.as_str().unwrap().to_owned(), ship["suit"].as_str().unwrap().to_owned()))
+    });
+    cells.collect()
+}
+
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+impl Play {
+    /// A game of `solo` at which its player sits.
+    pub(crate) fn solo(byte: u8, options: &Value) -> Self {
+        let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Solo, options);
+        let mut play =
+            Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
+        play.must(&Request::Join(ada()));
+        play
+    }
+
+    /// A game of `solo` that is on, with these fleets, seat 1 expecting that suit to survive.
+    pub(crate) fn solo_begun(byte: u8, ships: &str, suit: &str) -> Self {
+        let mut play = Self::solo(byte, &json!({}));
+        play.solo_place(ships);
+        play.solo_act(&format!("predict {suit}"));
+        play
+    }
+
+    pub(crate) fn solo_place(&mut self, ships: &str) -> Vec<String> {
+        let placement = solo_placement(ships);
+        self.must(&Request::Place { seat: ada(), placement: Some(&placement), seed: None })
+    }
+
+    pub(crate) fn solo_act(&mut self, line: &str) -> Vec<String> {
+        self.act(ada(), solo_action(line))
+    }
+
+    pub(crate) fn solo_refuse(&mut self, line: &str) -> Refused {
+        self.refuse_action(ada(), solo_action(line))
+    }
+
+    /// The volleys, as the public sees them.
+    pub(crate) fn volleys(&self) -> Vec<Value> {
+        self.view(Viewer::Public)["volleys"].as_array().unwrap().clone()
+    }
+}

@@ -1,0 +1,322 @@
+//! The sheet of `solo`: the sea with its suits and columns, the fleets beside it, and the log below, beside or on a page of
+//! its own.
+
+use super::fleet::cross;
+use super::grid::AXIS;
+use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall, log};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Rect, Run};
+use crate::paper::MM;
+use crate::sheet::log::Log;
+use crate::sheet::map::Tally;
+use crate::sheet::solo::{Fleet, Sea, Ship, Square};
+
+/// The largest cell, before it grows with the paper.
+const LARGEST_CELL: f32 = 17.0 * MM;
+const COLUMNS: f32 = 6.0;
+const ROWS: f32 = 8.0;
+
+fn between(style: Style) -> f32 {
+    style.scaled(20.0)
+}
+
+fn label(style: Style) -> f32 {
+    style.scaled(11.5).max(LEAST_TYPE)
+}
+
+fn small(style: Style) -> f32 {
+    style.scaled(9.5).max(LEAST_TYPE)
+}
+
+fn tick(style: Style) -> f32 {
+    style.scaled(14.0)
+}
+
+/// The narrowest log whose headings are legible.
+fn log_width(style: Style) -> f32 {
+    style.scaled(250.0)
+}
+
+/// How wide what stands left of the sea is: the names of the suits and of the halves.
+fn labels(style: Style, sea: &Sea) -> f32 {
+    let widest = |texts: &[String], face: Face, size| {
+        texts.iter().map(|text| face.width(text, size)).fold(0.0, f32::max)
+    };
+    widest(&sea.suits, Face::Bold, label(style))
+        + widest(&sea.halves, Face::Regular, small(style))
+        + style.scaled(17.0)
+}
+
+/// How wide the names of the ships are.
+fn names(style: Style, sea: &Sea) -> f32 {
+    let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
+    ships.map(|ship| Face::Regular.width(&ship.name, label(style))).fold(0.0, f32::max) + style.scaled(8.0)
+}
+
+/// How wide and how high what stands right of the sea is.
+fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
+    let ships = || sea.fleets.iter().flat_map(|fleet| &fleet.ships);
+    let longest = f32::from(ships().map(|ship| ship.length).max().unwrap_or_default());
+    let texts = [&sea.predicts, &sea.lends].map(|text| Face::Regular.width(text, small(style)));
+    let width = texts.into_iter().fold(names(style, sea) + longest * tick(style), f32::max);
+    let lines = (sea.fleets.len() + ships().count()) as f32;
+    (width, small(style) * 1.5 + label(style) * 2.2 + lines * line(style) + small(style) * 1.5)
+}
+
+/// From one line of the fleets to the next, at the least.
+fn line(style: Style) -> f32 {
+    tick(style) + style.scaled(3.5)
+}
+
+/// The largest cell that the sea can have in a room, with what stands at its sides; `None` if it cannot be marked.
+fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
+    let (wide, high) = fleets(style, sea);
+    let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
+    let cell = across.min(height / (ROWS + AXIS)).min(style.scaled(LARGEST_CELL));
+    (cell >= LEAST_CELL && high <= height).then_some(cell)
+}
+
+pub(super) fn lay(
+    style: Style,
+    sea: &Sea,
+    log: &Log,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let mut page = start(true)?;
+    let area = page.area;
+    let high = log::least_height(style, log) + between(style);
+    let beside = log_width(style) + between(style);
+    let below = cell(style, sea, area.width, area.height - high);
+    let left = cell(style, sea, area.width - beside, area.height);
+    let taken = match (below, left) {
+        (Some(below), left) if left.is_none_or(|left| left <= below) => {
+            let top = Rect { height: area.height - high, ..area };
+            let end = draw(style, &mut page.frame, sea, top, below) + between(style);
+            let rest = Rect { y: end, height: area.bottom() - end, ..area };
+            draw_log(style, &mut page.frame, log, 0, rest)
+        }
+        (_, Some(left)) => {
+            let room = Rect { width: area.width - beside, ..area };
+            draw(style, &mut page.frame, sea, room, left);
+            let rest = Rect { x: room.right() + between(style), width: log_width(style), ..area };
+            draw_log(style, &mut page.frame, log, 0, rest)
+        }
+        _ => {
+            let alone = cell(style, sea, area.width, area.height).ok_or(TooSmall)?;
+            draw(style, &mut page.frame, sea, area, alone);
+            pages.push(page);
+            page = start(false)?;
+            if page.area.width < log_width(style) || page.area.height < log::least_height(style, log) {
+                return Err(TooSmall);
+            }
+            let area = page.area;
+            draw_log(style, &mut page.frame, log, 0, area)
+        }
+    };
+    pages.push(page);
+    let mut taken = taken;
+    while taken < log.rows.len() {
+        let mut page = start(false)?;
+        let (before, area) = (taken, page.area);
+        taken = draw_log(style, &mut page.frame, log, taken, area);
+        if taken == before {
+            return Err(TooSmall);
+        }
+        pages.push(page);
+    }
+    Ok(())
+}
+
+/// The log, in as many columns as there is room for. Says how many of its filled rows have been drawn in all.
+fn draw_log(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
+    let gap = between(style);
+    let columns = (((area.width + gap) / (log_width(style) + gap)) as usize).clamp(1, 3);
+    let width = (area.width - gap * (columns - 1) as f32) / columns as f32;
+    (0..columns).fold(from, |taken, n| {
+        let x = area.x + (width + gap) * n as f32;
+        log::draw(style, frame, log, taken, Rect { x, width, ..area })
+    })
+}
+
+/// Draws the sea and the fleets; says where they end.
+fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f32 {
+    let left = labels(style, sea);
+    let grid = Rect { x: area.x + left, y: area.y + cell * AXIS, width: cell * COLUMNS, height: cell * ROWS };
+    let size = (cell * 0.44).min(17.0);
+    let baseline = area.y + (cell * AXIS + size * CAPITAL) / 2.0;
+    for (n, column) in sea.columns.iter().enumerate() {
+        frame.centred(grid.x + (n as f32 + 0.5) * cell, baseline, size, Face::Bold, column);
+    }
+    for (n, suit) in sea.suits.iter().enumerate() {
+        let top = grid.y + 2.0 * n as f32 * cell;
+        frame.text(area.x, top + cell + label(style) * CAPITAL / 2.0, label(style), Face::Bold, suit);
+        for (n, half) in sea.halves.iter().enumerate() {
+            let x = grid.x - style.scaled(7.0) - Face::Regular.width(half, small(style));
+            let middle = top + (n as f32 + 0.5) * cell;
+            frame.text(x, middle + small(style) * CAPITAL / 2.0, small(style), Face::Regular, half);
+        }
+    }
+    rule(frame, grid, cell);
+    let square = |(row, column): Square| Rect {
+        x: grid.x + f32::from(column) * cell,
+        y: grid.y + f32::from(row) * cell,
+        width: cell,
+        height: cell,
+    };
+    for ship in &sea.ships {
+        outline(frame, ship, square, cell);
+    }
+    for (at, letter) in &sea.coins {
+        let hit = sea.shots.iter().any(|(shot, hit)| shot == at && *hit);
+        draw_coin(frame, square(*at), letter, hit);
+    }
+    for (at, _) in sea.shots.iter().filter(|(_, hit)| !hit) {
+        let weight = (cell * 0.05).clamp(1.0, 2.0);
+        let segments = cross(square(*at).inset(cell * 0.3)).into();
+        frame.marks.push(Item::Lines { weight, round: true, segments });
+    }
+    let (wide, high) = fleets(style, sea);
+    let x = (area.right() - wide).min(grid.right() + between(style) * 3.0);
+    draw_fleets(style, frame, sea, Rect { x, y: grid.y, width: wide, height: grid.height.max(high) });
+    grid.bottom().max(grid.y + high)
+}
+
+/// A coin: its letter in the middle of its cell, or above and to the left of the mark of a hit, within the line round a
+/// ship.
+fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
+    let cell = square.width;
+    let (aside, size) = if hit { (cell * 0.14, cell * 0.32) } else { (0.0, cell * 0.4) };
+    let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
+    let text = Face::Regular.drawable(letter);
+    let left = x - aside - Face::Regular.width(&text, size) / 2.0;
+    let baseline = y - aside * 0.9 + size * CAPITAL / 2.0;
+    frame.marks.push(Item::Text(Run { x: left, baseline, size, face: Face::Regular, text }));
+    if hit {
+        let (x, y, radius) = (x + cell * 0.13, y + cell * 0.14, cell * 0.17);
+        let reach = radius * 0.62;
+        let around = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
+        let weight = (cell * 0.035).clamp(0.8, 1.6);
+        frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+        frame.marks.push(Item::Circle { weight, x, y, radius });
+    }
+}
+
+/// The lines of the sea: thin between cells, stronger between suits and round tiles, the frame.
+fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
+    let across = |n: u8| {
+        let y = grid.y + f32::from(n) * cell;
+        [grid.x, y, grid.right(), y]
+    };
+    let down = |n: u8| {
+        let x = grid.x + f32::from(n) * cell;
+        [x, grid.y, x, grid.bottom()]
+    };
+    frame.lines(0.45, [1, 3, 5, 7].map(across).into_iter().chain([1, 3, 5].map(down)).collect());
+    // A tile has four cells.
+    frame.lines(0.9, [2, 4].map(down).into());
+    frame.lines(1.5, [2, 4, 6].map(across).into());
+    frame.outline(1.8, grid);
+}
+
+/// A ship: a line round its coins, straight or slanting, with round ends.
+fn outline(frame: &mut Frame, ship: &Ship, square: impl Fn(Square) -> Rect, cell: f32) {
+    const PARTS: i8 = 10;
+    let middle = |at: Square| {
+        let at = square(at);
+        (at.x + cell / 2.0, at.y + cell / 2.0)
+    };
+    let (from, to) = (middle(ship.from), middle(ship.to));
+    let along = (to.1 - from.1).atan2(to.0 - from.0);
+    let radius = cell * 0.4;
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let mut points = Vec::new();
+    for (end, turned) in [(to, along - quarter), (from, along + quarter)] {
+        for n in 0..=PARTS {
+            let angle = turned + 2.0 * quarter * f32::from(n) / f32::from(PARTS);
+            points.push((end.0 + radius * angle.cos(), end.1 + radius * angle.sin()));
+        }
+    }
+    points.extend(points.first().copied());
+    let segments = points.windows(2).map(|pair| [pair[0].0, pair[0].1, pair[1].0, pair[1].1]).collect();
+    frame.marks.push(Item::Lines { weight: 1.6, round: true, segments });
+    if ship.sunk {
+        let reach = (radius * along.cos(), radius * along.sin());
+        let through = [from.0 - reach.0, from.1 - reach.1, to.0 + reach.0, to.1 + reach.1];
+        frame.marks.push(Item::Lines { weight: 1.2, round: true, segments: vec![through] });
+    }
+}
+
+fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
+    let (size, head) = (small(style), label(style));
+    let mut y = room.y + size * 0.9;
+    frame.text(room.x, y, size, Face::Regular, &sea.predicts);
+    y += head * 1.7;
+    frame.lines(0.7, vec![[room.x, y + head * 0.35, room.right(), y + head * 0.35]]);
+    if let Some(suit) = &sea.prediction {
+        let text = Face::Bold.drawable(suit);
+        let x = room.x + style.scaled(4.0);
+        frame.marks.push(Item::Text(Run { x, baseline: y, size: head, face: Face::Bold, text }));
+    }
+    y += head * 0.35;
+    let foot = room.bottom() - size * 0.3;
+    let lines = sea.fleets.iter().map(|fleet| fleet.ships.len() + 1).sum::<usize>() as f32;
+    let last = foot - size - head * 0.5;
+    let apart =
+        ((last - y - lines * line(style)) / sea.fleets.len().max(1) as f32).clamp(0.0, style.scaled(26.0));
+    for fleet in &sea.fleets {
+        y += apart + line(style);
+        draw_fleet(style, frame, sea, fleet, room.x, y);
+        y += fleet.ships.len() as f32 * line(style);
+    }
+    frame.text(room.x, foot, size, Face::Regular, &sea.lends);
+}
+
+/// A suit and its ships, a line each: the name, and a box for each coin.
+fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32, baseline: f32) {
+    let size = label(style);
+    let mut strokes = Vec::new();
+    let end = frame.text(x, baseline, size, Face::Bold, &fleet.suit);
+    if fleet.sunk {
+        let middle = baseline - size * CAPITAL * 0.45;
+        strokes.push([x, middle, end, middle]);
+    }
+    for (n, ship) in fleet.ships.iter().enumerate() {
+        let baseline = baseline + (n + 1) as f32 * line(style);
+        draw_ship(style, frame, ship, x, baseline, x + names(style, sea), &mut strokes);
+    }
+    if !strokes.is_empty() {
+        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: strokes });
+    }
+}
+
+fn draw_ship(
+    style: Style,
+    frame: &mut Frame,
+    ship: &Tally,
+    x: f32,
+    baseline: f32,
+    boxes: f32,
+    strokes: &mut Vec<[f32; 4]>,
+) {
+    let (size, tick) = (label(style), tick(style));
+    let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
+    let middle = baseline - size * CAPITAL / 2.0;
+    let boxes = Rect { x: boxes, y: middle - tick / 2.0, width: tick * f32::from(ship.length), height: tick };
+    frame.outline(0.9, boxes);
+    let between = (1..ship.length).map(|n| {
+        let x = boxes.x + tick * f32::from(n);
+        [x, boxes.y, x, boxes.bottom()]
+    });
+    if ship.length > 1 {
+        frame.lines(0.6, between.collect());
+    }
+    for n in 0..ship.hit.min(ship.length) {
+        let of = Rect { x: boxes.x + tick * f32::from(n), width: tick, ..boxes };
+        strokes.extend(cross(of.inset(tick * 0.24)));
+    }
+    if ship.sunk {
+        let middle = baseline - size * CAPITAL * 0.45;
+        strokes.push([x, middle, end, middle]);
+    }
+}

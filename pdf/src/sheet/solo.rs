@@ -1,0 +1,218 @@
+//! The sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys; blank,
+//! or as far as a game has gone.
+
+use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, Options, ShipClass, ShipView, Suit, View};
+
+use super::log::{Column, Log};
+use super::map::{Tally, class_name};
+use super::{Body, Page, game_footer};
+use crate::lang::Lang;
+
+/// A square of the sea: its row from the top and its column from the left, from 0.
+pub type Square = (u8, u8);
+
+/// The sea, and what stands beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sea {
+    /// The suits of its rows, from the top.
+    pub suits: [String; 4],
+    /// What the upper and the lower row of a suit are called.
+    pub halves: [String; 2],
+    /// What the columns are called.
+    pub columns: [&'static str; 6],
+    /// The coins that lie in it, each with a letter for its suit.
+    pub coins: Vec<(Square, String)>,
+    /// The ships drawn in it.
+    pub ships: Vec<Ship>,
+    /// The cells fired at, and whether a coin was hit there.
+    pub shots: Vec<(Square, bool)>,
+    /// What stands before the prediction.
+    pub predicts: String,
+    /// The suit predicted.
+    pub prediction: Option<String>,
+    /// The ships of the suits that fight, to tick off.
+    pub fleets: Vec<Fleet>,
+    /// What is said of the suit that lends its coins.
+    pub lends: String,
+}
+
+/// A ship drawn in the sea.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ship {
+    /// The square at one end.
+    pub from: Square,
+    /// The square at the other.
+    pub to: Square,
+    /// Whether it is struck through.
+    pub sunk: bool,
+}
+
+/// The ships of a suit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fleet {
+    /// The suit.
+    pub suit: String,
+    /// Its ships.
+    pub ships: Vec<Tally>,
+    /// Whether the suit is struck through.
+    pub sunk: bool,
+}
+
+/// The fleets of a blank sheet that has this name: whether they are wumpuses.
+pub(crate) fn wumpuses(name: &str) -> Option<bool> {
+    match name {
+        "ships" => Some(false),
+        "wumpuses" => Some(true),
+        _ => None,
+    }
+}
+
+/// The names of those fleets.
+pub(crate) const FLEETS: &str = "ships, wumpuses";
+
+/// The blank page.
+pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
+    let options = Options { wumpuses, ..Options::default() };
+    let fighting = options.order.iter().filter(|suit| **suit != options.lends);
+    let fleet = |suit: &Suit| Fleet {
+        suit: suit_name(lang, *suit),
+        ships: tallies(lang, wumpuses, |_| None),
+        sunk: false,
+    };
+    let fleets = fighting.map(fleet).collect();
+    let footer = lang.fill("footer", &[("sheet", &lang.text("solo-title"))]);
+    page(lang, sea(lang, &options.order, options.lends, fleets), Vec::new(), footer)
+}
+
+/// The page of a game as a viewer may know it. Nothing is read but the viewer's own view.
+pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
+    let square = |cell: Cell| square(&view.order, cell);
+    let ships = view.ships.iter().flatten();
+    let fleets = view.suits.iter().map(|of| {
+        let own = |class| {
+            let own = view.ships.as_ref()?.iter().filter(|ship| (ship.suit, ship.class) == (of.suit, class));
+            Some(own.map(|ship| ship.hit.len() as u8).sum())
+        };
+        // Whoever may not know the ships still knows how many coins are hit.
+        let hidden = |class| (view.wumpuses && class == ShipClass::Dinghy).then_some(of.hit);
+        let gone =
+            |class: ShipClass| (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() });
+        Fleet {
+            suit: suit_name(lang, of.suit),
+            ships: tallies(lang, view.wumpuses, |class| own(class).or(gone(class)).or(hidden(class))),
+            sunk: !of.afloat,
+        }
+    });
+    let shots = view.volleys.iter().flat_map(|volley| &volley.shots);
+    let mut marks: Vec<(Square, bool)> = Vec::new();
+    for shot in shots.clone() {
+        // A coin that was hit is hit no more, and stays so marked.
+        match marks.iter_mut().find(|(at, _)| *at == square(shot.cell)) {
+            Some((_, hit)) => *hit |= shot.hit.is_some(),
+            None => marks.push((square(shot.cell), shot.hit.is_some())),
+        }
+    }
+    let known = ships.clone().flat_map(|ship| ship.cells.iter().map(|cell| (*cell, ship.suit)));
+    let told = shots.filter_map(|shot| shot.hit.map(|suit| (shot.cell, suit)));
+    let mut coins: Vec<(Square, String)> = Vec::new();
+    for (cell, suit) in known.chain(told) {
+        if coins.iter().all(|(at, _)| *at != square(cell)) {
+            coins.push((square(cell), initial(lang, suit)));
+        }
+    }
+    let sea = Sea {
+        coins,
+        ships: ships.filter_map(|ship| drawn(ship, square)).collect(),
+        shots: marks,
+        prediction: view.prediction.map(|suit| suit_name(lang, suit)),
+        ..sea(lang, &view.order, view.lends, fleets.collect())
+    };
+    let rows = view.volleys.iter().map(|volley| row(lang, volley)).collect();
+    let footer = game_footer(lang, &lang.text("solo-title"), game, None);
+    page(lang, sea, rows, footer)
+}
+
+fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
+    let suit = |n: usize| order.get(n).map(|suit| suit_name(lang, *suit)).unwrap_or_default();
+    Sea {
+        suits: [0, 1, 2, 3].map(suit),
+        halves: [lang.text("solo-upper"), lang.text("solo-lower")],
+        columns: Face::ALL.map(Face::as_str),
+        coins: Vec::new(),
+        ships: Vec::new(),
+        shots: Vec::new(),
+        predicts: lang.text("solo-predicts"),
+        prediction: None,
+        fleets,
+        lends: lang.fill("solo-lends", &[("suit", &suit_name(lang, lends))]),
+    }
+}
+
+fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
+    let column = |title: String, share| Column { title, share };
+    let mut columns = vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
+    columns.extend(sea.suits.iter().map(|suit| column(suit.clone(), 1.7)));
+    columns.push(column(lang.text("solo-hit"), 2.8));
+    let log = Log { title: lang.text("solo-log"), columns, rows, least: 6 };
+    Page {
+        title: lang.text("solo-title"),
+        note: lang.text("solo-note"),
+        footer,
+        body: Body::Sea { sea: Box::new(sea), log },
+    }
+}
+
+fn suit_name(lang: Lang, suit: Suit) -> String {
+    lang.text(match suit {
+        Suit::Suns => "solo-suns",
+        Suit::Moons => "solo-moons",
+        Suit::Crowns => "solo-crowns",
+        Suit::Arms => "solo-arms",
+    })
+}
+
+fn initial(lang: Lang, suit: Suit) -> String {
+    suit_name(lang, suit).chars().take(1).collect()
+}
+
+/// The ships of a suit, with what is hit of each class, where that is known.
+fn tallies(lang: Lang, wumpuses: bool, hit: impl Fn(ShipClass) -> Option<u8>) -> Vec<Tally> {
+    let tally = |class: ShipClass, name: String, length: u8| {
+        let hit = hit(class).unwrap_or(0);
+        Tally { name, length, hit, sunk: hit == length }
+    };
+    if wumpuses {
+        return vec![tally(ShipClass::Dinghy, lang.text("solo-dinghies"), 6)];
+    }
+    let classes = ShipClass::ALL.into_iter().rev();
+    classes.map(|class| tally(class, class_name(lang, class.as_str()), class.length())).collect()
+}
+
+fn square(order: &[Suit], cell: Cell) -> Square {
+    let pair = order.iter().position(|suit| *suit == cell.suit).unwrap_or_default() as u8;
+    (2 * pair + u8::from(cell.half == Half::Lower), cell.column as u8)
+}
+
+fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<Ship> {
+    let (from, to) = (ship.cells.first()?, ship.cells.last()?);
+    Some(Ship { from: square(*from), to: square(*to), sunk: ship.sunk })
+}
+
+/// A line of the log. A die that was not fired stands in brackets.
+fn row(lang: Lang, volley: &Fired) -> Vec<String> {
+    let coin = match volley.coin {
+        Coin::Heads => lang.text("solo-heads"),
+        Coin::Tails => lang.text("solo-tails"),
+    };
+    let die = |(n, die): (usize, &Die)| match volley.shots.get(n) {
+        Some(_) => die.face.as_str().to_owned(),
+        None => format!("({})", die.face.as_str()),
+    };
+    let hits = volley.shots.iter().filter_map(|shot| {
+        let suit = suit_name(lang, shot.hit?);
+        Some(if shot.sunk { format!("{suit}†") } else { suit })
+    });
+    let hits = hits.collect::<Vec<_>>().join(", ");
+    let dice = volley.dice.iter().enumerate().map(die);
+    [volley.volley.to_string(), coin].into_iter().chain(dice).chain([hits]).collect()
+}

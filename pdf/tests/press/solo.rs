@@ -1,0 +1,127 @@
+//! The sheet of a game of `solo` (S11): marks as a player makes them, and nothing that a viewer may not know.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use serde_json::{Value, json};
+
+use crate::frames::check;
+use crate::tools::{pages, sheet};
+
+fn ada() -> Seat {
+    Seat::new(1).unwrap()
+}
+
+/// Three fleets in the upper rows, with ships that lie every way; or other ships in the same cells.
+fn ships(other: bool) -> Value {
+    let rows = ["suns", "moons", "crowns"].into_iter().flat_map(|suit| {
+        let layout = match other {
+            false => [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
+            true => [("dinghy", "N"), ("submarine", "A"), ("cruiser", "3")],
+        };
+        layout.map(|(class, column)| {
+            json!({"suit": suit, "class": class, "at": format!("{suit}/upper/{column}"), "heading": "across"})
+        })
+    });
+    json!({"ships": rows.collect::<Vec<_>>()})
+}
+
+fn slanting() -> Value {
+    let ship = |suit, class, at, heading| json!({"suit": suit, "class": class, "at": at, "heading": heading});
+    json!({"ships": [
+        ship("suns", "dinghy", "suns/upper/N", "across"),
+        ship("suns", "submarine", "suns/upper/2", "diagonal_down"),
+        ship("suns", "cruiser", "arms/lower/N", "across"),
+        ship("moons", "dinghy", "moons/upper/5", "across"),
+        ship("moons", "submarine", "moons/upper/A", "down"),
+        ship("moons", "cruiser", "crowns/upper/N", "diagonal_down"),
+        ship("crowns", "dinghy", "suns/upper/5", "across"),
+        ship("crowns", "submarine", "crowns/upper/4", "across"),
+        ship("crowns", "cruiser", "arms/lower/3", "diagonal_up"),
+    ]})
+}
+
+/// A game that has come so many volleys far.
+fn played(placement: &Value, volleys: usize) -> Game {
+    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Solo, &json!({})).ok().unwrap();
+    let place = Request::Place { seat: ada(), placement: Some(placement), seed: None };
+    let predict = [json!({"type": "predict", "suit": "moons"})];
+    let volley = [json!({"type": "volley"})];
+    let act = |actions| Request::Act { seat: ada(), actions };
+    let volleys = std::iter::repeat_n(act(&volley), volleys);
+    for request in [Request::Join(ada()), place, act(&predict)].into_iter().chain(volleys) {
+        if game.outcome().is_none() {
+            game = game.apply(&request).map_err(|refused| refused.to_string()).unwrap().game;
+        }
+    }
+    game
+}
+
+fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
+    let View::Solo(view) = game.view(viewer) else { panic!("it is a game of solo") };
+    let known = Known { game: "7".to_owned(), viewer, told: Told::Solo(view) };
+    let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
+    print.of_game(GameKind::Solo, &known).unwrap()
+}
+
+fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
+    frame.marks.iter().filter(|item| is(item)).count()
+}
+
+#[test]
+fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
+    let text = pages(&sheet("solo").pdf()).concat();
+    for word in
+        ["Suns", "Moons", "Crowns", "Arms", "Cruiser", "Submarine", "Dinghy", "upper", "lower", "Coin"]
+    {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    assert!(text.contains("N A 2 3 4 5"), "{text}");
+    assert_eq!(text.matches("upper").count(), 5, "{text}");
+    let text = pages(&sheet("solo fleet=wumpuses lang=it").pdf()).concat();
+    assert_eq!(text.matches("Scialuppe").count(), 3, "{text}");
+    assert!(!text.contains("Incrociatore"), "{text}");
+}
+
+#[test]
+fn s11_a_game_is_marked_as_far_as_it_has_gone() {
+    for (volleys, paper) in [(0, "a4"), (5, "a4"), (5, "a5"), (5, "letter"), (100, "a4"), (100, "a5")] {
+        let game = played(&slanting(), volleys);
+        let document = of_game(&game, Viewer::Seat(ada()), paper);
+        for frame in document.frames() {
+            check(frame, 12.0, "solo");
+        }
+        let View::Solo(view) = game.view(Viewer::Public) else { panic!("it is a game of solo") };
+        let frame = &document.frames()[0];
+        let hits: usize = view.suits.iter().map(|suit| usize::from(suit.hit)).sum();
+        assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits);
+        // A letter for each coin, and the prediction.
+        assert_eq!(count(frame, |item| matches!(item, Item::Text(_))), 18 + 1);
+        // A line round every ship.
+        let around = |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
+        assert_eq!(count(frame, around), 9);
+        let text = pages(&document.pdf()).concat();
+        assert!(text.contains("game 7") && text.contains("Moons"), "{text}");
+        for volley in &view.volleys {
+            let faces: Vec<_> = volley.dice.iter().map(|die| die.face.as_str()).collect();
+            let coin =
+                if volley.coin.half() == broadside_engine::solo::Half::Upper { "heads" } else { "tails" };
+            let line = format!("{} {coin} {}", volley.volley, faces.join(" "));
+            let plain = text.replace(['(', ')'], "");
+            assert!(plain.lines().any(|found| found.starts_with(&line)), "{line} in {text}");
+        }
+    }
+}
+
+#[test]
+fn s11_whoever_looks_on_sees_what_was_hit_and_not_where_ships_lie() {
+    for volleys in [0, 6] {
+        let public = [false, true].map(|other| played(&ships(other), volleys));
+        let sheets = public.each_ref().map(|game| of_game(game, Viewer::Public, "a4").pdf());
+        assert!(sheets[0] == sheets[1], "the sheet shows how the ships lie");
+        let own = public.each_ref().map(|game| of_game(game, Viewer::Seat(ada()), "a4").pdf());
+        assert!(own[0] != own[1], "the sheet of the player shows its own ships");
+    }
+}
