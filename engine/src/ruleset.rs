@@ -180,6 +180,12 @@ pub enum Reason {
     Agreed,
     /// The agreed number of rounds is over.
     RoundsOver,
+    /// Every building of one player is destroyed.
+    BuildingsDestroyed,
+    /// Both arsenals are empty, and what was destroyed is counted.
+    Ceasefire,
+    /// The last blow of both players has failed.
+    SelfDestruct,
 }
 
 /// How a game ended.

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Play, fire, placement, refused, voices_action, voices_placement, words};
+use crate::common::{
+    Play, fire, placement, refused, satellite_action, satellite_placement, voices_action, voices_placement,
+    words,
+};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
@@ -60,6 +63,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     }
     let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
     let voices = play.game.ruleset() == RulesetId::Voices;
+    let satellite = play.game.ruleset() == RulesetId::Satellite;
     match rest.split_once(' ').unwrap_or((rest, "")) {
         ("join", "") => answer(play, &Request::Join(seat)),
         ("leave", "") => answer(play, &Request::Leave(seat)),
@@ -70,6 +74,11 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
             answer(play, &Request::Place { seat, placement: Some(&placement), seed })
         }
         _ if voices => act(play, voices_action(rest)),
+        ("place", text) if satellite => {
+            let placement = satellite_placement(text);
+            answer(play, &Request::Place { seat, placement: Some(&placement), seed })
+        }
+        _ if satellite => act(play, satellite_action(rest)),
         ("place", ships) => answer(play, &Request::Place { seat, placement: Some(&placement(ships)), seed }),
         ("fire", cells) => act(play, fire(cells)),
         (shared, "") => act(play, json!({"type": shared})),
