@@ -152,12 +152,11 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
     assert_eq!((turn(&play)["seat"].clone(), turn(&play)["due"].clone()), (json!(2), json!("fire")));
     does(&mut play, ben(), "roll");
     // And as often as it takes.
-    let again = change_state(&play, |rules| {
+    let mut again = change_state(&play, |rules| {
         rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [3, 3, 3, 3, 3]});
         rules["sides"][0]["arsenal"] = json!(["hazard"]);
         rules["sides"][1]["arsenal"] = json!([]);
     });
-    let mut again = again;
     assert_eq!(loaded(&again).len(), 1);
     let heard = does(&mut again, ada(), "fire hazard M8");
     assert!(heard[1].starts_with("arsenals_empty endgame=\"reloaded\""), "{heard:?}");
