@@ -25,6 +25,8 @@ pub enum GameKind {
     Maps,
     /// The score, as far as it has been sounded.
     Score,
+    /// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
+    Satellite,
 }
 
 impl GameKind {
@@ -33,7 +35,7 @@ impl GameKind {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
-            RulesetId::Satellite => &[],
+            RulesetId::Satellite => &[Self::Satellite],
         }
     }
 
@@ -45,6 +47,7 @@ impl GameKind {
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
             Self::Score => "score",
+            Self::Satellite => "satellite",
         }
     }
 
@@ -62,6 +65,10 @@ impl GameKind {
             Self::Score => {
                 "The score, to be performed from: who calls and answers what, as far as it has been sounded; two \
                  voices side by side."
+            }
+            Self::Satellite => {
+                "Both planets with the tokens of the game, the buildings to scale, the arsenals with what is spent, and a \
+                 log of the turns."
             }
         }
     }
@@ -136,6 +143,9 @@ impl Known {
             (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),
             (GameKind::Score, Told::Voices(view, score)) => {
                 vec![sheet::score::page(lang, score, &self.game, view.round)]
+            }
+            (GameKind::Satellite, Told::Satellite(view)) => {
+                sheet::satellite::played(lang, view, self.viewer, &self.game)
             }
             _ => return Err(SheetError::NotOfGame { kind: kind.to_string(), ruleset: self.ruleset() }),
         };

@@ -24,11 +24,13 @@ pub enum Kind {
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
+    /// The mats of *Satellite Salvo*, and a log of the turns.
+    Satellite,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -37,6 +39,7 @@ impl Kind {
         Self::PronunciationKey,
         Self::VoicesPack,
         Self::Classic,
+        Self::Satellite,
     ];
 
     /// Its name in commands and addresses.
@@ -50,6 +53,7 @@ impl Kind {
             Self::PronunciationKey => "pronunciation-key",
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
+            Self::Satellite => "satellite",
         }
     }
 
@@ -72,6 +76,10 @@ impl Kind {
                  pronunciation key."
             }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
+            Self::Satellite => {
+                "Satellite Salvo: planet mat and targeting mat, the buildings to scale, the arsenals, and a log of the \
+                 turns."
+            }
         }
     }
 
@@ -82,7 +90,7 @@ impl Kind {
             Self::TacticalMap => &["tactical"],
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
-            Self::GameMatrices | Self::PronunciationKey => &[],
+            Self::GameMatrices | Self::PronunciationKey | Self::Satellite => &[],
             Self::Classic => &["fleet"],
         }
     }

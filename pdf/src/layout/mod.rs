@@ -1,10 +1,12 @@
 //! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
 
+mod arsenal;
 mod fleet;
 mod grid;
 mod key;
 mod log;
 mod maps;
+mod mats;
 pub mod prose;
 mod score;
 
@@ -67,6 +69,8 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
+            Body::Mats { mats, shapes } => mats::lay(style, mats, shapes, &start, &mut open)?,
+            Body::Arsenal(arsenal) => arsenal::lay(style, arsenal, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
     }

@@ -5,9 +5,11 @@ pub mod key;
 pub mod log;
 pub mod map;
 pub mod matrices;
+pub mod mats;
 pub mod pack;
 pub mod played;
 pub mod prose;
+pub mod satellite;
 pub mod score;
 
 use crate::lang::Lang;
@@ -52,6 +54,15 @@ pub enum Body {
     Key(Vec<key::Entry>),
     /// A score.
     Score(score::Part),
+    /// The mats of planets, and the buildings to scale.
+    Mats {
+        /// The mats.
+        mats: Vec<mats::Mat>,
+        /// The buildings.
+        shapes: Vec<mats::Shape>,
+    },
+    /// The arsenals, and the log of the turns.
+    Arsenal(mats::Arsenal),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
 }

@@ -10,7 +10,7 @@ fn every_sheet_of_the_catalogue_can_be_had() {
     let client = server.client();
     let catalogue = client.get("/v1/sheets").is(200);
     let sheets = catalogue["sheets"].as_array().unwrap();
-    assert_eq!(sheets.len(), 8);
+    assert_eq!(sheets.len(), 9);
     for sheet in sheets {
         let needs = sheet["needs"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
         let query: Vec<String> = needs.map(|name| format!("{name}=2")).collect();
