@@ -92,8 +92,8 @@ impl Choices for Legal {
     fn accepts(&self, action: &Action) -> bool {
         match (self, action) {
             (Self::Roll { keep: from }, Action::Roll(Roll { keep })) => {
-                let distinct = (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
-                keep.len() < DICE && distinct && keep.iter().all(|position| from.contains(position))
+                let distinct = || (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
+                keep.len() < DICE && distinct() && keep.iter().all(|position| from.contains(position))
             }
             (Self::Fire { cartridges, from }, Action::Fire(Fire { cartridge, targets, beam })) => {
                 cartridges.iter().any(|loaded| {

@@ -9,6 +9,7 @@ mod options;
 mod sector;
 mod state;
 mod stored;
+mod turns;
 mod view;
 
 use serde_json::Value;

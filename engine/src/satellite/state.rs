@@ -7,13 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::building::Layout;
 use super::cartridge::{Arsenal, Cartridge, Dice, SALVO};
-use super::event::{
-    ArsenalsEmpty, Destructed, Fired, GaveUp, Glimpse, Report, Rolled, Shot, ShotResult, TwoDice,
-};
+use super::event::{ArsenalsEmpty, Destructed, Fired, GaveUp, Glimpse, Report, Rolled, Shot, ShotResult};
 use super::options::{Endgame, Options};
 use super::sector::{Planet, Sector, Sectors};
 use super::view::{Operation, OperationKind};
-use crate::ruleset::{Outcome, Reason, Seat, Seats, Withdrawal};
+use crate::ruleset::{Seat, Seats, Withdrawal};
 
 /// A game of `satellite` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
@@ -42,7 +40,8 @@ pub(super) struct Board {
     pub(super) turn: u32,
     pub(super) stage: Stage,
     pub(super) sides: [Side; 2],
-    pub(super) operations: Vec<Operation>,
+    /// What has been fired and shot. Shared between a state and the next, for none of it ever changes.
+    pub(super) operations: Vec<Arc<Operation>>,
     pub(super) withdrawn: Option<(Seats, Withdrawal)>,
 }
 
@@ -178,10 +177,8 @@ impl State {
     pub(super) fn fire(&self, seat: Seat, fire: &super::action::Fire) -> Fired {
         let super::action::Fire { cartridge, targets, beam } = fire;
         let side = self.side(other(seat));
-        let mut reached: Sectors = targets
-            .iter()
-            .flat_map(|&at| cartridge.reach(self.setup.planet, at, *beam).iter().collect::<Vec<_>>())
-            .collect();
+        let reach = |&at: &Sector| cartridge.reach(self.setup.planet, at, *beam);
+        let mut reached = targets.iter().map(reach).fold(Sectors::EMPTY, |all, reach| all | reach);
         let whole = |target: &Sector| {
             let mut buildings = side.layout.iter().flat_map(Layout::iter);
             buildings.find(|(_, sectors)| sectors.contains(*target)).map(|(_, sectors)| *sectors)
@@ -285,31 +282,6 @@ impl State {
         }
     }
 
-    fn begin_endgame(&mut self, endgame: Endgame, seat: Option<Seat>, rolls: Option<&Vec<TwoDice>>) {
-        let Some(seat) = seat else {
-            self.board.stage = Stage::End;
-            return;
-        };
-        let total = |of: Seat| {
-            let rolled = rolls.into_iter().flatten().find(|roll| roll.seat == of);
-            rolled.map_or(0, |roll| roll.dice.iter().sum())
-        };
-        match endgame {
-            Endgame::Ceasefire => self.board.stage = Stage::End,
-            Endgame::Desperation => self.begin_turn(Stage::Desperation { seat }),
-            Endgame::Reloaded => {
-                for side in &mut self.board.sides {
-                    (side.arsenal, side.wild) = (Arsenal::FULL, false);
-                }
-                self.begin_turn(Stage::Fire { seat, rolls: 0, dice: None });
-            }
-            Endgame::SelfDestruct => {
-                let (targets, then) = (total(seat), Some(total(other(seat))));
-                self.begin_turn(Stage::Destruct { seat, targets, then });
-            }
-        }
-    }
-
     /// An operation of the current turn without anything in it.
     fn operation(&self, seat: Seat, kind: OperationKind) -> Operation {
         let dice = match self.board.stage {
@@ -342,69 +314,6 @@ impl State {
     pub(super) fn record(&mut self, operation: Operation) {
         let side = &mut self.board.sides[other(operation.seat).index()];
         operation.reports.iter().for_each(|report| side.hit(report.sector));
-        self.board.operations.push(operation);
-    }
-
-    /// What is to be done next, unless the last building has fallen (T11).
-    fn go_on(&mut self, stage: Stage) {
-        let over = self.board.sides.iter().any(|side| side.standing.is_empty());
-        self.board.stage = if over { Stage::End } else { stage };
-    }
-
-    fn begin_turn(&mut self, stage: Stage) {
-        self.go_on(stage);
-        if self.board.stage != Stage::End {
-            self.board.turn += 1;
-        }
-    }
-
-    fn next_turn(&mut self, after: Seat) {
-        let seat = other(after);
-        if self.board.sides.iter().all(|side| side.arsenal.is_empty()) {
-            self.go_on(Stage::Endgame { seat });
-        } else {
-            self.begin_turn(Stage::Fire { seat, rolls: 0, dice: None });
-        }
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`satellite` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
-        }
-        if self.board.stage != Stage::End {
-            return None;
-        }
-        // T11
-        let fallen = |seat: Seat| self.side(seat).standing.is_empty();
-        if fallen(two) {
-            return win(one, Reason::BuildingsDestroyed);
-        }
-        if fallen(one) {
-            return win(two, Reason::BuildingsDestroyed);
-        }
-        // T12
-        if self.setup.endgame == Endgame::SelfDestruct {
-            return Some(Outcome::AllLose { reason: Reason::SelfDestruct });
-        }
-        let worth = |seat: Seat| {
-            let struck = self.side(other(seat));
-            (struck.destroyed(), std::cmp::Reverse(struck.standing.len()))
-        };
-        match worth(one).cmp(&worth(two)) {
-            std::cmp::Ordering::Greater => win(one, Reason::Ceasefire),
-            std::cmp::Ordering::Less => win(two, Reason::Ceasefire),
-            std::cmp::Ordering::Equal => Some(Outcome::AllLose { reason: Reason::Ceasefire }),
-        }
-    }
-
-    /// Whose move the game waits for.
-    pub(super) fn to_move(&self) -> Option<Seat> {
-        self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())
+        self.board.operations.push(Arc::new(operation));
     }
 }

@@ -78,7 +78,7 @@ impl StoredBoard {
             turn: board.turn,
             stage: board.stage,
             sides: board.sides.each_ref().map(side),
-            operations: board.operations.clone(),
+            operations: board.operations.iter().map(|operation| Operation::clone(operation)).collect(),
             withdrawn: board.withdrawn,
         }
     }

@@ -161,7 +161,7 @@ impl State {
             first: self.board.first,
             turn: if over { None } else { self.turn() },
             sides: Seat::first(2).map(show).collect(),
-            operations: self.board.operations.clone(),
+            operations: self.board.operations.iter().map(|operation| Operation::clone(operation)).collect(),
         }
     }
 

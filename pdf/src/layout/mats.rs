@@ -73,7 +73,7 @@ fn shape_width(style: Style, shape: &Shape, cell: f32) -> f32 {
 }
 
 /// The shapes in rows of a width: no more rows than needed, and as many in each as in the others.
-fn rows<'a>(style: Style, shapes: &'a [Shape], cell: f32, width: f32) -> Vec<&'a [Shape]> {
+fn rows(style: Style, shapes: &[Shape], cell: f32, width: f32) -> Vec<&[Shape]> {
     let fits = |row: &[Shape]| {
         let taken: f32 = row.iter().map(|shape| shape_width(style, shape, cell)).sum();
         taken + gap(style) * (row.len() - 1) as f32 <= width

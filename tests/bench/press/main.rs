@@ -166,7 +166,7 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
-        Body::Score(_) => unreachable!("a blank pack has no score"),
+        Body::Score(_) | Body::Mats { .. } | Body::Arsenal(_) => unreachable!("a pack of `voices` has none"),
     };
     json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })
 }
