@@ -1,5 +1,7 @@
 //! Whatever is read never panics, and what is not right is refused in few words.
 
+use std::sync::LazyLock;
+
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
@@ -10,6 +12,15 @@ use serde_json::{Map, Value, json};
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN};
 use crate::satellite::rolled;
+
+/// Games that are asked for odd things; none of them changes by it.
+static GAMES: LazyLock<[Game; 3]> = LazyLock::new(|| {
+    [
+        Play::begun(json!({}), STANDARD, STANDARD_DOWN).game,
+        Play::satellite(1, &json!({})).game,
+        rolled([1, 2, 3, 4, 6]).game,
+    ]
+});
 
 /// JSON made of the words that actions, placements and options are made of, and of others.
 fn any_json() -> impl Strategy<Value = Value> {
@@ -91,11 +102,7 @@ proptest! {
             }
             let seat = Seat::new(1).unwrap();
             let actions = [value.clone()];
-            for game in [
-                Play::begun(json!({}), STANDARD, STANDARD_DOWN).game,
-                Play::satellite(1, &json!({})).game,
-                rolled([1, 2, 3, 4, 6]).game,
-            ] {
+            for game in &*GAMES {
                 for request in [
                     Request::Act { seat, actions: &actions },
                     Request::Place { seat, placement: Some(&value), seed: None },

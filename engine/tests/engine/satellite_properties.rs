@@ -298,7 +298,7 @@ proptest! {
             play.place_at_random(ada(), None);
         }
         same(&games)?;
-        'play: for _ in 0..80 {
+        'play: for _ in 0..40 {
             if games[0].game.outcome().is_some() {
                 break;
             }
