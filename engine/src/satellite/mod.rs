@@ -133,7 +133,7 @@ impl Ruleset for Satellite {
             }
             &Action::Shoot(Shoot { target }) => {
                 let (result, destroyed) = state.shoot(seat, target);
-                Glimpse::Shot(event::Shot { seat, target, result, destroyed })
+                Glimpse::Shot(Shot { seat, target, result, destroyed })
             }
             Action::Destruct(Destruct { targets }) => Glimpse::Destructed(state.destruct(seat, targets)),
         };

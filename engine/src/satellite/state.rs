@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::action::Fire;
 use super::building::Layout;
 use super::cartridge::{Arsenal, Cartridge, Dice, SALVO};
 use super::event::{ArsenalsEmpty, Destructed, Fired, GaveUp, Glimpse, Report, Rolled, Shot, ShotResult};
@@ -174,8 +175,7 @@ impl State {
     }
 
     /// T6, T7, T10: what a cartridge does.
-    pub(super) fn fire(&self, seat: Seat, fire: &super::action::Fire) -> Fired {
-        let super::action::Fire { cartridge, targets, beam } = fire;
+    pub(super) fn fire(&self, seat: Seat, Fire { cartridge, targets, beam }: &Fire) -> Fired {
         let side = self.side(other(seat));
         let reach = |&at: &Sector| cartridge.reach(self.setup.planet, at, *beam);
         let mut reached = targets.iter().map(reach).fold(Sectors::EMPTY, |all, reach| all | reach);
