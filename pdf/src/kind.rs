@@ -26,11 +26,15 @@ pub enum Kind {
     Classic,
     /// The mats of *Satellite Salvo*, and a log of the turns.
     Satellite,
+    /// Two ten-sided dice to cut out.
+    D10,
+    /// The tiles, coins and dice of a piecepack to cut out.
+    Piecepack,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -40,6 +44,8 @@ impl Kind {
         Self::VoicesPack,
         Self::Classic,
         Self::Satellite,
+        Self::D10,
+        Self::Piecepack,
     ];
 
     /// Its name in commands and addresses.
@@ -54,6 +60,8 @@ impl Kind {
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
             Self::Satellite => "satellite",
+            Self::D10 => "d10",
+            Self::Piecepack => "piecepack",
         }
     }
 
@@ -75,6 +83,10 @@ impl Kind {
                 "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the \
                  pronunciation key."
             }
+            Self::D10 => "Two ten-sided dice to cut out, fold and glue.",
+            Self::Piecepack => {
+                "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
+            }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
             Self::Satellite => {
                 "Satellite Salvo: planet mat and targeting mat, the buildings to scale, the arsenals, and a log of the \
@@ -90,7 +102,9 @@ impl Kind {
             Self::TacticalMap => &["tactical"],
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
-            Self::GameMatrices | Self::PronunciationKey | Self::Satellite => &[],
+            Self::GameMatrices | Self::PronunciationKey | Self::Satellite | Self::D10 | Self::Piecepack => {
+                &[]
+            }
             Self::Classic => &["fleet"],
         }
     }

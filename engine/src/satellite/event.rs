@@ -167,7 +167,7 @@ pub struct ArsenalsEmpty {
     /// Which endgame.
     pub endgame: Endgame,
     /// Whose turn it is now; null after a `ceasefire`.
-    pub seat: Option<Seat>,
+    pub next: Option<Seat>,
     /// For `self_destruct` the rolls that say who goes first, a list for each time they were made: after a tie both
     /// roll again. The totals of the last are the numbers of targets.
     pub rolls: Vec<Vec<TwoDice>>,

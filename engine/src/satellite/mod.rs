@@ -239,7 +239,7 @@ impl State {
     /// T12: both arsenals are empty. `next` is whose turn it would be.
     fn endgame(&self, next: Seat, chance: &mut Chance) -> ArsenalsEmpty {
         let endgame = self.setup.endgame;
-        let (seat, rolls) = match endgame {
+        let (next, rolls) = match endgame {
             Endgame::Ceasefire => (None, Vec::new()),
             Endgame::Desperation | Endgame::Reloaded => (Some(next), Vec::new()),
             Endgame::SelfDestruct => {
@@ -247,7 +247,7 @@ impl State {
                 (Some(other(highest)), rolls)
             }
         };
-        ArsenalsEmpty { endgame, seat, rolls }
+        ArsenalsEmpty { endgame, next, rolls }
     }
 }
 

@@ -261,8 +261,8 @@ impl State {
                     _ => self.next_turn(*seat),
                 }
             }
-            Glimpse::ArsenalsEmpty(ArsenalsEmpty { endgame, seat, rolls }) => {
-                self.begin_endgame(*endgame, *seat, rolls.last());
+            Glimpse::ArsenalsEmpty(ArsenalsEmpty { endgame, next, rolls }) => {
+                self.begin_endgame(*endgame, *next, rolls.last());
             }
             Glimpse::Destructed(destructed) => {
                 let seat = destructed.seat;

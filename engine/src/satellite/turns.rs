@@ -11,10 +11,10 @@ impl State {
     pub(super) fn begin_endgame(
         &mut self,
         endgame: Endgame,
-        seat: Option<Seat>,
+        next: Option<Seat>,
         rolls: Option<&Vec<TwoDice>>,
     ) {
-        let Some(seat) = seat else {
+        let Some(seat) = next else {
             self.board.stage = Stage::End;
             return;
         };

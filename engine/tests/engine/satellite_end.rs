@@ -84,7 +84,7 @@ fn t12_a_salvo_that_is_the_last_cartridge_is_shot_to_its_end() {
         assert_eq!(does(&mut play, ada(), &format!("shoot {sector}")).len(), 1);
     }
     let heard = does(&mut play, ada(), "shoot L1");
-    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" rolls=[] seat=2");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
     assert_eq!(turn(&play)["due"], "desperation");
 }
 
@@ -102,7 +102,7 @@ fn t12_ceasefire_counts_buildings_then_sectors_and_then_both_lose() {
         ("", "", json!({"kind": "all_lose", "reason": "ceasefire"})),
     ] {
         let (play, heard) = emptied("ceasefire", one, two);
-        assert_eq!(heard[1], "arsenals_empty endgame=\"ceasefire\" rolls=[] seat=null");
+        assert_eq!(heard[1], "arsenals_empty endgame=\"ceasefire\" next=null rolls=[]");
         assert_eq!(play.outcome(), outcome, "{one} | {two}");
         assert_eq!(play.game.status().as_str(), "finished");
     }
@@ -116,7 +116,7 @@ fn t12_ceasefire_is_what_is_agreed_where_nothing_else_is() {
 #[test]
 fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building() {
     let (mut play, heard) = emptied("desperation", &built_but("A1 A2"), "");
-    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" rolls=[] seat=2");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
     for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")] {
         let now = turn(&play);
         assert_eq!(
@@ -141,7 +141,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
         rules["sides"][1]["wild"] = json!(true);
     });
     let heard = does(&mut play, ada(), "fire hazard M9");
-    assert_eq!(heard[1], "arsenals_empty endgame=\"reloaded\" rolls=[] seat=2");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"reloaded\" next=2 rolls=[]");
     let view = play.view(Viewer::Public);
     for side in [0, 1] {
         assert_eq!(view["sides"][side]["arsenal"].as_array().unwrap().len(), 13);
@@ -172,7 +172,7 @@ fn totals(play: &Play) -> (u64, u64, u64) {
         let roll = last.as_array().unwrap().iter().find(|roll| roll["seat"] == *seat).unwrap().clone();
         roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap()
     };
-    let first = event["seat"].as_u64().unwrap();
+    let first = event["next"].as_u64().unwrap();
     (first, total(&json!(first)), total(&json!(3 - first)))
 }
 

@@ -1,12 +1,15 @@
 //! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
 
 mod arsenal;
+mod cutout;
+mod emblem;
 mod fleet;
 mod grid;
 mod key;
 mod log;
 mod maps;
 mod mats;
+mod net;
 pub mod prose;
 mod score;
 
@@ -71,6 +74,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
             Body::Mats { mats, shapes } => mats::lay(style, mats, shapes, &start, &mut open)?,
             Body::Arsenal(arsenal) => arsenal::lay(style, arsenal, &start, &mut open)?,
+            Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
     }
@@ -93,7 +97,7 @@ fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open
     let mut bottom = inner.y + size * 0.78;
     let end = frame.text(inner.x, bottom, size, Face::Bold, &content.title);
     if first && !content.note.is_empty() {
-        let note = (size * 0.6).min(size).max(LEAST_TYPE);
+        let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
         if end + note * 1.2 + width <= inner.right() {
             frame.text(inner.right() - width, bottom, note, Face::Regular, &content.note);
@@ -137,8 +141,8 @@ fn finish(style: Style, page: Open, sheet: &Sheet, number: usize, count: usize) 
         frame.text(inner.x, baseline, size, Face::Regular, line);
     }
     if count > 1 {
-        let of = [("page", number.to_string()), ("pages", count.to_string())];
-        let text = sheet.lang.fill("page-of", &[(of[0].0, &of[0].1), (of[1].0, &of[1].1)]);
+        let of = [("page", &*number.to_string()), ("pages", &*count.to_string())];
+        let text = sheet.lang.fill("page-of", &of);
         let x = inner.right() - Face::Regular.width(&text, size);
         frame.text(x, last, size, Face::Regular, &text);
     }

@@ -1,6 +1,6 @@
 //! Maps: a grid with its axes, perhaps a game-matrix behind it, a fleet to tick off, and a player's marks.
 
-use broadside_engine::grid::{Cell, Grid};
+use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::{Matrix, Origin};
 
@@ -51,6 +51,13 @@ pub struct Ship {
     pub last: Cell,
     /// Whether it is struck through.
     pub sunk: bool,
+}
+
+impl Ship {
+    /// The ship that lies on some cells; none if there are none.
+    pub(crate) fn on(cells: &CellSet, sunk: bool) -> Option<Self> {
+        Some(Self { first: cells.iter().next()?, last: cells.iter().last()?, sunk })
+    }
 }
 
 /// A shot marked on a map.

@@ -1,6 +1,7 @@
 //! What is on each sheet, as typed content; where it goes is for the layout to say.
 
 pub mod classic;
+pub mod cutout;
 pub mod key;
 pub mod log;
 pub mod map;
@@ -63,6 +64,8 @@ pub enum Body {
     },
     /// The arsenals, and the log of the turns.
     Arsenal(mats::Arsenal),
+    /// Pieces to cut out.
+    Cutout(cutout::Cutout),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
 }

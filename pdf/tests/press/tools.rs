@@ -39,7 +39,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// One sheet of each kind, and of each use of its options.
-pub(crate) const SHEETS: [&str; 15] = [
+pub(crate) const SHEETS: [&str; 17] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -55,6 +55,8 @@ pub(crate) const SHEETS: [&str; 15] = [
     "classic",
     "classic fleet=five_ships",
     "satellite",
+    "d10",
+    "piecepack",
 ];
 
 /// Runs a tool on a file, and gives what it says.

@@ -10,7 +10,7 @@ fn every_sheet_of_the_catalogue_can_be_had() {
     let client = server.client();
     let catalogue = client.get("/v1/sheets").is(200);
     let sheets = catalogue["sheets"].as_array().unwrap();
-    assert_eq!(sheets.len(), 9);
+    assert_eq!(sheets.len(), 11);
     for sheet in sheets {
         let needs = sheet["needs"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
         let query: Vec<String> = needs.map(|name| format!("{name}=2")).collect();
@@ -134,6 +134,8 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["poster", "-o", "x.pdf"], "voices-pack"),
         (vec!["maps"], "--output"),
         (vec!["maps", "--battle", "11", "-o", "x.pdf"], "--battle: there is no matrix `11`"),
+        (vec!["maps", "--battle", "-1", "-o", "x.pdf"], "--battle: there is no matrix `-1`"),
+        (vec!["maps", "--margin", "-1e9", "-o", "x.pdf"], "--margin: `-1e9` is not a margin"),
         (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
         (vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"], "a5 portrait is large enough"),
     ] {
