@@ -14,6 +14,7 @@ use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::RulesetId;
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::ruleset::{Ruleset, Seat};
+use broadside_engine::satellite::{self, Beam, Satellite, Sector, Sectors};
 use broadside_engine::solo::{self, Solo};
 use broadside_engine::table::{Choice, Command, Move, Table, Wanted};
 use broadside_engine::voices::{self, Axis, ChooseAxes, Voices};
@@ -38,6 +39,10 @@ fn main() {
                 bench::<Voices>(&wanted, "eight", r#"{"seats": 8}"#);
             }
             RulesetId::Solo => bench::<Solo>(&wanted, "volleys", "{}"),
+            RulesetId::Satellite => {
+                bench::<Satellite>(&wanted, "ceasefire", "{}");
+                bench::<Satellite>(&wanted, "reloaded", r#"{"endgame": "reloaded"}"#);
+            }
         }
     }
 }
@@ -84,6 +89,46 @@ impl AtRandom for Solo {
             solo::Legal::RunOut {} => return None,
         })
     }
+}
+
+impl AtRandom for Satellite {
+    fn action(legal: &satellite::Legal, rng: &mut ChaCha8Rng) -> Option<satellite::Action> {
+        Some(match legal {
+            satellite::Legal::Roll { keep } => {
+                // At most four of five.
+                let keep = keep.iter().skip(1).copied().filter(|_| rng.random()).collect();
+                satellite::Action::Roll(satellite::Roll { keep })
+            }
+            satellite::Legal::Fire { cartridges, from } => {
+                let loaded = &cartridges[rng.random_range(0..cartridges.len())];
+                let beam = loaded.beam.map(|_| if rng.random() { Beam::Row } else { Beam::Column });
+                let targets = targets(*from, loaded.most, rng);
+                satellite::Action::Fire(satellite::Fire { cartridge: loaded.cartridge, targets, beam })
+            }
+            satellite::Legal::GiveUp { cartridges, from } => {
+                let cartridge = cartridges[rng.random_range(0..cartridges.len())];
+                let target = targets(*from, 1, rng)[0];
+                satellite::Action::GiveUp(satellite::GiveUp { cartridge, target })
+            }
+            satellite::Legal::Shoot { from } => {
+                satellite::Action::Shoot(satellite::Shoot { target: targets(*from, 1, rng)[0] })
+            }
+            satellite::Legal::Destruct { targets: choice } => {
+                let targets = targets(choice.from, choice.most, rng);
+                satellite::Action::Destruct(satellite::Destruct { targets })
+            }
+        })
+    }
+}
+
+/// Some of the sectors there are.
+fn targets(mut from: Sectors, count: usize, rng: &mut ChaCha8Rng) -> Vec<Sector> {
+    let draw = |_| {
+        let sector = from.nth(rng.random_range(0..from.len())).expect("it is below their number");
+        from.remove(sector);
+        sector
+    };
+    (0..count).map(draw).collect()
 }
 
 /// Takes a cell out of those there are.

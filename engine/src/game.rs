@@ -12,7 +12,6 @@ use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
 };
-use crate::{classic, solo, voices};
 
 /// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
 /// first so that the macros made here can have parameters of their own.
@@ -35,18 +34,18 @@ macro_rules! rulesets {
             clippy::large_enum_variant,
             reason = "games are held one by one, and a table within reach is played faster"
         )]
-        pub enum Game { $($(#[$doc])* $name(Table<$module::$name>),)* }
+        pub enum Game { $($(#[$doc])* $name(Table<crate::$module::$name>),)* }
 
         /// An entry of a game's log. Sealed: it can hold what not every seat may know.
         #[derive(Clone, Debug)]
-        pub enum Entry { $($(#[$doc])* $name(table::Entry<$module::$name>),)* }
+        pub enum Entry { $($(#[$doc])* $name(table::Entry<crate::$module::$name>),)* }
 
         /// What a viewer may know of a game.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(as = GameView))]
-        pub enum View { $($(#[$doc])* $name($module::View),)* }
+        pub enum View { $($(#[$doc])* $name(crate::$module::View),)* }
 
         /// What a viewer may know of an entry of the log.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,7 +55,7 @@ macro_rules! rulesets {
         pub enum Glimpse {
             /// What happens in every game.
             Game(SharedGlimpse<Placement>),
-            $($(#[$doc])* $name($module::Glimpse),)*
+            $($(#[$doc])* $name(crate::$module::Glimpse),)*
         }
 
         /// What a player hides, as it is written.
@@ -64,14 +63,14 @@ macro_rules! rulesets {
         #[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(as = Placement))]
-        pub enum Placement { $($(#[$doc])* $name($module::Draft),)* }
+        pub enum Placement { $($(#[$doc])* $name(crate::$module::Draft),)* }
 
         /// What a seat may do.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
-        pub enum Legal { $($(#[$doc])* $name(LegalMoves<$module::Legal>),)* }
+        pub enum Legal { $($(#[$doc])* $name(LegalMoves<crate::$module::Legal>),)* }
 
-        $(impl Closed for $module::$name {
+        $(impl Closed for crate::$module::$name {
             fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
             fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
             fn into_view(view: Self::View) -> View { View::$name(view) }
@@ -118,6 +117,8 @@ rulesets! { $:
     Voices = voices,
     /// `solo`: Solo Salvo.
     Solo = solo,
+    /// `satellite`: Satellite Salvo.
+    Satellite = satellite,
 }
 
 /// How what is of one ruleset becomes one of many, and back.
@@ -503,7 +504,10 @@ impl Legal {
 }
 
 /// A choice of `classic`.
-pub type ClassicChoice = Choice<classic::Legal>;
+pub type ClassicChoice = Choice<crate::classic::Legal>;
 
 /// A choice of `voices`.
-pub type VoicesChoice = Choice<voices::Legal>;
+pub type VoicesChoice = Choice<crate::voices::Legal>;
+
+/// A choice of `satellite`.
+pub type SatelliteChoice = Choice<crate::satellite::Legal>;

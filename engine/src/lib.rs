@@ -44,6 +44,7 @@ pub mod grid;
 pub mod opening;
 pub mod record;
 pub mod ruleset;
+pub mod satellite;
 pub mod shape;
 pub mod solo;
 pub mod table;

@@ -1,4 +1,4 @@
-//! Who begins: each seat rolls a die, the highest begins, and those tied for the highest roll again.
+//! Who begins: each seat rolls, the highest begins, and those tied for the highest roll again.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,16 +37,29 @@ impl FirstPlayer {
 
     /// By rolls of a ten-sided die among the seats 1 to `seats`.
     pub(crate) fn rolled(seats: u8, chance: &mut Chance) -> Self {
-        let mut rolling: Vec<Seat> = Seat::first(seats).collect();
-        let mut rolls = Vec::new();
-        while rolling.len() > 1 {
-            let round: Vec<Roll> = rolling.iter().map(|&seat| Roll { seat, face: chance.die(10) }).collect();
-            let highest = round.iter().map(|roll| roll.face).max();
-            rolling = round.iter().filter(|roll| Some(roll.face) == highest).map(|roll| roll.seat).collect();
-            rolls.push(round);
-        }
-        Self { seat: rolling[0], rolls }
+        let (seat, rolls) =
+            highest(seats, |seat| Roll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
+        Self { seat, rolls }
     }
+}
+
+/// The seat of 1 to `seats` that rolls the highest, and the rolls: a list for each time they were made, for those tied
+/// for the highest roll again. `of` says whose a roll is and what it is worth.
+pub(crate) fn highest<R>(
+    seats: u8,
+    mut roll: impl FnMut(Seat) -> R,
+    of: impl Fn(&R) -> (Seat, u8),
+) -> (Seat, Vec<Vec<R>>) {
+    let mut rolling: Vec<Seat> = Seat::first(seats).collect();
+    let mut rolls = Vec::new();
+    while rolling.len() > 1 {
+        let round: Vec<R> = rolling.iter().map(|&seat| roll(seat)).collect();
+        let best = round.iter().map(|roll| of(roll).1).max();
+        rolling =
+            round.iter().map(&of).filter(|&(_, worth)| Some(worth) == best).map(|(seat, _)| seat).collect();
+        rolls.push(round);
+    }
+    (rolling[0], rolls)
 }
 
 #[cfg(test)]

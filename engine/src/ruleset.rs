@@ -184,6 +184,12 @@ pub enum Reason {
     PredictionRight,
     /// Another suit survived than was predicted.
     PredictionWrong,
+    /// Every building of one player is destroyed.
+    BuildingsDestroyed,
+    /// Both arsenals are empty, and what was destroyed is counted.
+    Ceasefire,
+    /// The last blow of both players has failed.
+    SelfDestruct,
 }
 
 /// How a game ended.

@@ -5,7 +5,7 @@ use std::fmt;
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
-use broadside_engine::{classic, solo, voices};
+use broadside_engine::{classic, satellite, solo, voices};
 
 use crate::error::{SheetError, shorten};
 use crate::lang::Lang;
@@ -27,6 +27,8 @@ pub enum GameKind {
     Maps,
     /// The score, as far as it has been sounded.
     Score,
+    /// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
+    Satellite,
 }
 
 impl GameKind {
@@ -36,6 +38,7 @@ impl GameKind {
             RulesetId::Classic => &[Self::Classic],
             RulesetId::Solo => &[Self::Solo],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
+            RulesetId::Satellite => &[Self::Satellite],
         }
     }
 
@@ -48,6 +51,7 @@ impl GameKind {
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
             Self::Score => "score",
+            Self::Satellite => "satellite",
         }
     }
 
@@ -66,6 +70,10 @@ impl GameKind {
             Self::Score => {
                 "The score, to be performed from: who calls and answers what, as far as it has been sounded; two \
                  voices side by side."
+            }
+            Self::Satellite => {
+                "Both planets with the tokens of the game, the buildings to scale, the arsenals with what is spent, and a \
+                 log of the turns."
             }
         }
     }
@@ -91,6 +99,8 @@ pub enum Told {
     Solo(solo::View),
     /// Of a game of `voices`.
     Voices(voices::View, Score),
+    /// Of a game of `satellite`.
+    Satellite(satellite::View),
 }
 
 /// A game as one viewer may know it.
@@ -111,6 +121,7 @@ impl Known {
             Told::Classic(_) => RulesetId::Classic,
             Told::Solo(_) => RulesetId::Solo,
             Told::Voices(..) => RulesetId::Voices,
+            Told::Satellite(_) => RulesetId::Satellite,
         }
     }
 
@@ -141,6 +152,9 @@ impl Known {
             (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),
             (GameKind::Score, Told::Voices(view, score)) => {
                 vec![sheet::score::page(lang, score, &self.game, view.round)]
+            }
+            (GameKind::Satellite, Told::Satellite(view)) => {
+                sheet::satellite::played(lang, view, self.viewer, &self.game)
             }
             _ => return Err(SheetError::NotOfGame { kind: kind.to_string(), ruleset: self.ruleset() }),
         };

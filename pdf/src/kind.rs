@@ -26,6 +26,8 @@ pub enum Kind {
     Classic,
     /// The sea of *Solo Salvo* with its fleets and a log of the volleys.
     Solo,
+    /// The mats of *Satellite Salvo*, and a log of the turns.
+    Satellite,
     /// Two ten-sided dice to cut out.
     D10,
     /// The tiles, coins and dice of a piecepack to cut out.
@@ -34,7 +36,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -44,6 +46,7 @@ impl Kind {
         Self::VoicesPack,
         Self::Classic,
         Self::Solo,
+        Self::Satellite,
         Self::D10,
         Self::Piecepack,
     ];
@@ -60,6 +63,7 @@ impl Kind {
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
             Self::Solo => "solo",
+            Self::Satellite => "satellite",
             Self::D10 => "d10",
             Self::Piecepack => "piecepack",
         }
@@ -91,6 +95,10 @@ impl Kind {
             Self::Solo => {
                 "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
             }
+            Self::Satellite => {
+                "Satellite Salvo: planet mat and targeting mat, the buildings to scale, the arsenals, and a log of the \
+                 turns."
+            }
         }
     }
 
@@ -101,7 +109,9 @@ impl Kind {
             Self::TacticalMap => &["tactical"],
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
-            Self::GameMatrices | Self::PronunciationKey | Self::D10 | Self::Piecepack => &[],
+            Self::GameMatrices | Self::PronunciationKey | Self::Satellite | Self::D10 | Self::Piecepack => {
+                &[]
+            }
             Self::Classic | Self::Solo => &["fleet"],
         }
     }

@@ -11,7 +11,7 @@ use crate::game::{GameKind, Known};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
-use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack, solo};
+use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack, satellite, solo};
 
 /// Which sheet, and on what paper. What is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -131,6 +131,7 @@ impl Request {
                 vec![classic::blank(lang, fleet)]
             }
             Kind::Solo => vec![solo::blank(lang, self.fleet(false, solo::wumpuses, solo::FLEETS)?)],
+            Kind::Satellite => satellite::blank(lang),
             Kind::D10 => vec![cutout::ten_sided(lang)],
             Kind::Piecepack => cutout::piecepack(lang),
         };

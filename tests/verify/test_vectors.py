@@ -13,6 +13,7 @@ import matrices  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
 import solo  # noqa: E402
+import satellite  # noqa: E402
 
 DOCS = HERE.parents[1] / "docs"
 PAGE = DOCS / "fairness.md"
@@ -31,6 +32,7 @@ class Vectors(unittest.TestCase):
         seeds = re.search(r"seat seeds `([^`]+)` and `([^`]+)`", after)
         cls.seat_seeds = list(seeds.groups())
         cls.sealed = re.search(r"sealed text is `([^`]+)`", after).group(1)
+        cls.layout = chapter.split("```text\n")[3].split("\n```")[0]
         cls.chance = recipe.Chance(bytes(range(32)), cls.game)
 
     def test_every_vector_is_known(self):
@@ -55,6 +57,10 @@ class Vectors(unittest.TestCase):
 
     def test_drawn_seed(self):
         self.assertEqual(self.chance.drawn_seed(1), self.vectors["drawn seed of seat 1"])
+
+    def test_random_buildings(self):
+        rules = satellite.Rules({"rows": 13, "columns": 9, "endgame": "ceasefire"})
+        self.assertEqual(rules.random(self.chance.stream("placement/1/1", [])).sealed, self.layout)
 
     def test_placement_commitment(self):
         self.assertEqual(

@@ -15,6 +15,7 @@ import re
 import sys
 
 import classic
+import satellite
 import solo
 import voices
 from reading import FORMAT, NoRecord, Wrong, instant, read, require, same, shaped
@@ -23,8 +24,14 @@ from recipe import Chance, canonical, sha256
 # What a ruleset brings, an object made from the settings of a game: EVENTS, the fields of its own events; seats; first,
 # who begins, None if that is rolled; placement, which reads one; drawn, which checks what was drawn for one; and game,
 # which replays events and says how they end it. One whose play does not begin with the last placement has BEGINS, the
-# type of its own event that begins it, and begun, which checks that.
-RULESETS = {"classic": classic.Rules, "solo": solo.Rules, "voices": voices.Rules}
+# type of its own event that begins it, and begun, which checks that. One that rolls for who begins with other dice has
+# contest, which does.
+RULESETS = {
+    "classic": classic.Rules,
+    "satellite": satellite.Rules,
+    "solo": solo.Rules,
+    "voices": voices.Rules,
+}
 
 # The record
 
@@ -218,7 +225,10 @@ class Verifier:
         self.opened = self.began + 1
         require(self.only("first_player") == self.opened, "`first_player` is not right behind `began`")
         rolls, rolling = [], list(self.seats)
-        if self.rules.first is None:
+        if hasattr(self.rules, "contest"):
+            first, rolls = self.rules.contest(self.battle)
+            rolling = [first]
+        elif self.rules.first is None:
             while len(rolling) > 1:
                 rolls.append([{"seat": seat, "face": self.battle.die(10)} for seat in rolling])
                 highest = max(roll["face"] for roll in rolls[-1])

@@ -64,6 +64,7 @@ fn known(loaded: &Loaded, viewer: Viewer) -> Known {
         (View::Classic(view), _) => Told::Classic(view),
         (View::Solo(view), _) => Told::Solo(view),
         (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
+        (View::Satellite(view), _) => Told::Satellite(view),
         (View::Voices(_), _) => unreachable!("the view of a game is of the game's ruleset"),
     };
     Known { game: loaded.row.id.clone(), viewer, told }

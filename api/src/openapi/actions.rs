@@ -2,7 +2,7 @@
 //! then by what is left, so that its errors name the field, and has no one type that a schema could be derived from.
 
 use broadside_engine::ruleset::CellChoice;
-use broadside_engine::{classic, solo, voices};
+use broadside_engine::{classic, satellite, solo, voices};
 use utoipa::ToSchema;
 
 /// An action in a game of `classic`.
@@ -37,6 +37,23 @@ pub(crate) enum VoicesAction {
     AcceptEnd {},
     /// Turn it down.
     DeclineEnd {},
+}
+
+/// An action in a game of `satellite`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum SatelliteAction {
+    /// Roll the dice, or those again that are not kept.
+    Roll(satellite::Roll),
+    /// Fire a cartridge that the dice unlock.
+    Fire(satellite::Fire),
+    /// Give up a cartridge, where the dice unlock none that is left.
+    GiveUp(satellite::GiveUp),
+    /// Shoot at one sector: the next shot of a salvo, or in the endgame `desperation`.
+    Shoot(satellite::Shoot),
+    /// Strike the last blow of the endgame `self_destruct`.
+    Destruct(satellite::Destruct),
 }
 
 /// Something that may be done in a game of `classic`.

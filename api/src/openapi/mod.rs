@@ -7,13 +7,13 @@ mod problems;
 mod unions;
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::{classic, solo, voices};
+use broadside_engine::{classic, satellite, solo, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
-use self::actions::{ClassicAction, ClassicChoice, SoloAction, VoicesAction};
+use self::actions::{ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction};
 use crate::problem::{Problem, ProblemBody};
 
 /// The settings of a game, by ruleset.
@@ -28,6 +28,8 @@ pub(crate) enum GameOptions {
     Voices(voices::Options),
     /// Of a game of `solo`.
     Solo(solo::Options),
+    /// Of a game of `satellite`.
+    Satellite(satellite::Options),
 }
 
 /// A placement, or the wish for any.
@@ -59,6 +61,8 @@ pub(crate) enum AnyPlacement {
     Voices(voices::Draft),
     /// In a game of `solo`.
     Solo(solo::Draft),
+    /// In a game of `satellite`.
+    Satellite(satellite::Draft),
 }
 
 /// Actions of a ruleset, taken whole and in order or not at all.
@@ -73,6 +77,8 @@ pub(crate) enum ActionsRequest {
     Voices(Vec<VoicesAction>),
     /// In a game of `solo`.
     Solo(Vec<SoloAction>),
+    /// In a game of `satellite`.
+    Satellite(Vec<SatelliteAction>),
 }
 
 /// What a seat may do now.
@@ -86,6 +92,8 @@ pub(crate) enum LegalMoves {
     Voices(Vec<voices::Legal>),
     /// In a game of `solo`.
     Solo(Vec<solo::Legal>),
+    /// In a game of `satellite`.
+    Satellite(Vec<satellite::Legal>),
 }
 
 #[derive(utoipa::OpenApi)]
@@ -93,7 +101,7 @@ pub(crate) enum LegalMoves {
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
         broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal,
-        SoloAction, solo::Legal
+        SoloAction, solo::Legal, SatelliteAction, satellite::Legal
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -159,7 +167,14 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         for union in ["SoloAction", "SoloChoice"] {
             unions::add_variants(schemas, union, "LoneChoice");
         }
-        for union in ["ClassicAction", "ClassicChoice", "VoicesAction", "VoicesChoice"] {
+        for union in [
+            "ClassicAction",
+            "ClassicChoice",
+            "VoicesAction",
+            "VoicesChoice",
+            "SatelliteAction",
+            "SatelliteChoice",
+        ] {
             unions::add_variants(schemas, union, "SharedChoice");
         }
         unions::split_game_request(schemas);
@@ -203,6 +218,7 @@ pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
         RulesetId::Classic => of::<classic::Options>(),
         RulesetId::Voices => of::<voices::Options>(),
         RulesetId::Solo => of::<solo::Options>(),
+        RulesetId::Satellite => of::<satellite::Options>(),
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");

@@ -83,6 +83,41 @@ pub(crate) fn voices_action(text: &str) -> Value {
     }
 }
 
+/// A placement of `satellite`, from buildings as in `outpost A1 A2, relay C1 D1 E1`.
+pub(crate) fn satellite_placement(text: &str) -> Value {
+    let building = |text: &str| {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_else(|| panic!("`{text}` is no building"));
+        json!({"building": name, "cells": words.collect::<Vec<_>>()})
+    };
+    json!({"buildings": text.split(',').map(building).collect::<Vec<_>>()})
+}
+
+/// An action of `satellite` from a line of words, as in `roll 1 3`, `fire barrage_2 A1 B7`, `fire small_straight row C4`,
+/// `give_up hazard A1`, `shoot A1` or `destruct A1 B7`.
+pub(crate) fn satellite_action(text: &str) -> Value {
+    let words: Vec<_> = text.split_whitespace().collect();
+    match words[..] {
+        ["roll", ref keep @ ..] => {
+            let keep: Vec<u8> = keep.iter().map(|position| position.parse().unwrap()).collect();
+            json!({"type": "roll", "keep": keep})
+        }
+        ["fire", cartridge, beam @ ("row" | "column"), ref targets @ ..] => {
+            json!({"type": "fire", "cartridge": cartridge, "targets": targets, "beam": beam})
+        }
+        ["fire", cartridge, ref targets @ ..] => {
+            json!({"type": "fire", "cartridge": cartridge, "targets": targets})
+        }
+        ["give_up", cartridge, target] => {
+            json!({"type": "give_up", "cartridge": cartridge, "target": target})
+        }
+        ["shoot", target] => json!({"type": "shoot", "target": target}),
+        ["destruct", ref targets @ ..] => json!({"type": "destruct", "targets": targets}),
+        [kind] => json!({"type": kind}),
+        _ => panic!("`{text}` is nothing that can be done"),
+    }
+}
+
 /// What a refusal says of itself.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Refused {
@@ -123,7 +158,16 @@ impl Play {
 
     /// A game of `voices` at which everybody sits.
     pub(crate) fn voices(byte: u8, options: &Value) -> Self {
-        let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Voices, options);
+        Self::seated(RulesetId::Voices, byte, options)
+    }
+
+    /// A game of `satellite` at which both sit.
+    pub(crate) fn satellite(byte: u8, options: &Value) -> Self {
+        Self::seated(RulesetId::Satellite, byte, options)
+    }
+
+    fn seated(ruleset: RulesetId, byte: u8, options: &Value) -> Self {
+        let game = Game::open("a game", Seed::new([byte; 32]), ruleset, options);
         let mut play =
             Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
         for seat in play.seats() {
@@ -260,6 +304,17 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
                 event["seat"], event["shot"]
             );
         }
+        ("satellite", _) if event.get("reports").is_some() || event.get("result").is_some() => {
+            return operation(kind, event);
+        }
+        ("satellite", "rolled") => {
+            assert_eq!(event.as_object().unwrap().len(), 5);
+            let keep = match event["keep"].as_array().unwrap().len() {
+                0 => String::new(),
+                _ => format!("keeps {} and ", listed(&event["keep"])),
+            };
+            return format!("seat {} {keep}rolls {}", event["seat"], listed(&event["dice"]));
+        }
         ("classic", "fired") => {
             let sunk = event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
             format!(
@@ -349,6 +404,42 @@ fn shot(event: &Value) -> String {
     said
 }
 
+/// Something fired or shot in `satellite`, as in `seat 1 fires barrage_2 at A1 B7: A1 hit, B7 miss; 1 destroyed`.
+fn operation(kind: &str, event: &Value) -> String {
+    let fields = event.as_object().unwrap().len();
+    let does = match kind {
+        "fired" => {
+            assert_eq!(fields, 8);
+            let beam = event["beam"].as_str().map_or(String::new(), |beam| format!(" along the {beam}"));
+            format!("fires {}{beam}", listed(&event["cartridge"]))
+        }
+        "gave_up" => format!("gives up {}", listed(&event["cartridge"])),
+        "shot" => "shoots".to_owned(),
+        _ => "destructs".to_owned(),
+    };
+    let report = |sector: &Value, result: &Value| format!("{} {}", listed(sector), listed(result));
+    let (targets, reports) = match event.get("reports") {
+        Some(reports) => {
+            let all = reports.as_array().unwrap().iter();
+            let reports: Vec<_> = all.map(|found| report(&found["sector"], &found["result"])).collect();
+            (listed(&event["targets"]), reports.join(", "))
+        }
+        None => {
+            assert_eq!(fields, if kind == "shot" { 5 } else { 6 });
+            (listed(&event["target"]), listed(&event["result"]))
+        }
+    };
+    let building = match event.get("building") {
+        None | Some(Value::Null) => String::new(),
+        Some(sectors) => format!("; the building is {}", listed(sectors)),
+    };
+    let destroyed = match event["destroyed"].as_u64().unwrap() {
+        0 => String::new(),
+        count => format!("; {count} destroyed"),
+    };
+    format!("seat {} {does} at {targets}: {reports}{building}{destroyed}", event["seat"])
+}
+
 fn salvo(salvo: &Value) -> String {
     let hits: Vec<_> = salvo["hits"]
         .as_array()
@@ -369,6 +460,7 @@ fn listed(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(listed).collect::<Vec<_>>().join(" "),
+        Value::Number(number) => number.to_string(),
         other => panic!("{other} is no name"),
     }
 }

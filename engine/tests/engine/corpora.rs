@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Play, fire, placement, refused, voices_action, voices_placement, words};
+use crate::common::{
+    Play, fire, placement, refused, satellite_action, satellite_placement, voices_action, voices_placement,
+    words,
+};
 use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
@@ -59,30 +62,32 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
         let (text, then) = with.split_once(' ').expect("something is placed with the seed");
         (seed, rest) = (OwnSeed::new(text), then);
     }
-    let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
-    let voices = play.game.ruleset() == RulesetId::Voices;
-    let solo = play.game.ruleset() == RulesetId::Solo;
+    let ruleset = play.game.ruleset();
     match rest.split_once(' ').unwrap_or((rest, "")) {
-        ("place", ships) if solo && ships != "random" => {
-            let placement = solo_placement(ships);
-            answer(play, &Request::Place { seat, placement: Some(&placement), seed })
-        }
-        _ if solo && ["leave", "volley", "run_out"].contains(&rest) || rest.starts_with("predict ") => {
-            act(play, solo_action(rest))
-        }
         ("join", "") => answer(play, &Request::Join(seat)),
-        ("leave", "") => answer(play, &Request::Leave(seat)),
+        ("leave", "") if ruleset != RulesetId::Solo => answer(play, &Request::Leave(seat)),
         ("abort", "") => answer(play, &Request::Abort(seat)),
         ("place", "random") => answer(play, &Request::Place { seat, placement: None, seed }),
-        ("place", text) if voices => {
-            let placement = voices_placement(text);
+        ("place", text) => {
+            let placement = match ruleset {
+                RulesetId::Classic => placement(text),
+                RulesetId::Voices => voices_placement(text),
+                RulesetId::Solo => solo_placement(text),
+                RulesetId::Satellite => satellite_placement(text),
+            };
             answer(play, &Request::Place { seat, placement: Some(&placement), seed })
         }
-        _ if voices => act(play, voices_action(rest)),
-        ("place", ships) => answer(play, &Request::Place { seat, placement: Some(&placement(ships)), seed }),
-        ("fire", cells) => act(play, fire(cells)),
-        (shared, "") => act(play, json!({"type": shared})),
-        _ => panic!("`{asked}` is nothing that can be asked"),
+        (kind, what) => {
+            let action = match ruleset {
+                RulesetId::Classic if kind == "fire" => fire(what),
+                RulesetId::Classic if what.is_empty() => json!({"type": kind}),
+                RulesetId::Classic => panic!("`{asked}` is nothing that can be asked"),
+                RulesetId::Voices => voices_action(rest),
+                RulesetId::Solo => solo_action(rest),
+                RulesetId::Satellite => satellite_action(rest),
+            };
+            answer(play, &Request::Act { seat, actions: &[action] })
+        }
     }
 }
 

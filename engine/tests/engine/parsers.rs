@@ -1,5 +1,7 @@
 //! Whatever is read never panics, and what is not right is refused in few words.
 
+use std::sync::LazyLock;
+
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
@@ -9,6 +11,16 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN};
+use crate::satellite::rolled;
+
+/// Games that are asked for odd things; none of them changes by it.
+static GAMES: LazyLock<[Game; 3]> = LazyLock::new(|| {
+    [
+        Play::begun(json!({}), STANDARD, STANDARD_DOWN).game,
+        Play::satellite(1, &json!({})).game,
+        rolled([1, 2, 3, 4, 6]).game,
+    ]
+});
 
 /// JSON made of the words that actions, placements and options are made of, and of others.
 fn any_json() -> impl Strategy<Value = Value> {
@@ -38,6 +50,18 @@ fn any_json() -> impl Strategy<Value = Value> {
             "columns",
             "length",
             "shots",
+            "roll",
+            "keep",
+            "cartridge",
+            "hazard",
+            "targets",
+            "beam",
+            "row",
+            "buildings",
+            "building",
+            "outpost",
+            "rows",
+            "endgame",
         ])
         .prop_map(str::to_owned),
         any::<String>(),
@@ -72,17 +96,20 @@ proptest! {
     fn no_json_is_too_odd_for_a_game(value in any_json(), field in "[a-z]{1,8}") {
         let wrapped = json!({"type": "fire", field.as_str(): value.clone()});
         for value in [value, wrapped] {
-            let opened = Game::open("g", Seed::new([1; 32]), RulesetId::Classic, &value);
-            prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);
-            let play = Play::begun(json!({}), STANDARD, STANDARD_DOWN);
+            for &ruleset in RulesetId::ALL {
+                let opened = Game::open("g", Seed::new([1; 32]), ruleset, &value);
+                prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);
+            }
             let seat = Seat::new(1).unwrap();
             let actions = [value.clone()];
-            for request in [
-                Request::Act { seat, actions: &actions },
-                Request::Place { seat, placement: Some(&value), seed: None },
-            ] {
-                if let Err(rejection) = play.game.apply(&request) {
-                    prop_assert!(rejection.to_string().chars().count() < 600);
+            for game in &*GAMES {
+                for request in [
+                    Request::Act { seat, actions: &actions },
+                    Request::Place { seat, placement: Some(&value), seed: None },
+                ] {
+                    if let Err(rejection) = game.apply(&request) {
+                        prop_assert!(rejection.to_string().chars().count() < 600);
+                    }
                 }
             }
         }

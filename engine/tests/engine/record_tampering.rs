@@ -318,3 +318,59 @@ fn a_forgery_of_voices_is_named_by_its_part() {
     });
     assert!(!verdict.holds);
 }
+
+#[test]
+fn a_forgery_of_satellite_is_named_by_its_part() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/corpora/logs/satellite.json");
+    let record: Record = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    type Change = fn(&mut Value);
+    let cases: [(&str, Part, Change); 10] = [
+        ("who begins", Part::Roll, |record| {
+            let die = &mut event(record, "first_player")["body"]["rolls"][0][0]["dice"][0];
+            *die = json!(die.as_u64().unwrap() % 6 + 1);
+        }),
+        ("a die", Part::Roll, |record| {
+            let die = &mut event(record, "rolled")["body"]["dice"][4];
+            *die = json!(die.as_u64().unwrap() % 6 + 1);
+        }),
+        ("a roll for the last blows", Part::Roll, |record| {
+            let die = &mut event(record, "arsenals_empty")["body"]["rolls"][0][0]["dice"][0];
+            *die = json!(die.as_u64().unwrap() % 6 + 1);
+        }),
+        ("another endgame", Part::Event, |record| {
+            event(record, "arsenals_empty")["body"]["endgame"] = json!("ceasefire");
+        }),
+        ("a report of what was fired", Part::Report, |record| {
+            let result = &mut event(record, "fired")["body"]["reports"][0]["result"];
+            *result = if *result == "hit" { json!("miss") } else { json!("hit") };
+        }),
+        ("a building destroyed", Part::Report, |record| {
+            event(record, "shot")["body"]["destroyed"] = json!(5);
+        }),
+        ("the shot of what was given up", Part::Report, |record| {
+            let result = &mut event(record, "gave_up")["body"]["result"];
+            *result = if *result == "hit" { json!("miss") } else { json!("hit") };
+        }),
+        ("a report of a last blow", Part::Report, |record| {
+            event(record, "destructed")["body"]["destroyed"] = json!(6);
+        }),
+        ("a placement revealed", Part::PlacementCommitment, |record| {
+            record["revealed"]["seats"][0]["placement"]["buildings"][0]["cells"] = json!(["M1", "M2"]);
+        }),
+        ("an outcome", Part::Outcome, |record| record["outcome"]["reason"] = json!("ceasefire")),
+    ];
+    assert!(verify(&serde_json::to_string(&record).unwrap()).holds);
+    for (what, part, change) in cases {
+        let verdict = forged(&record, change);
+        assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
+    }
+    // A cartridge that the dice did not unlock, and one that was spent, are no moves at all.
+    for (kind, field, forged_as) in [
+        ("fired", "cartridge", json!("salvo")),
+        ("rolled", "keep", json!([1])),
+        ("gave_up", "target", json!("P16")),
+    ] {
+        let verdict = forged(&record, |record| event(record, kind)["body"][field] = forged_as.clone());
+        assert!(!verdict.holds && verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{kind}");
+    }
+}

@@ -1,5 +1,6 @@
 //! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
 
+mod arsenal;
 mod cutout;
 mod emblem;
 mod fleet;
@@ -7,6 +8,7 @@ mod grid;
 mod key;
 mod log;
 mod maps;
+mod mats;
 mod net;
 pub mod prose;
 mod score;
@@ -72,6 +74,8 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
             Body::Sea { sea, log } => sea::lay(style, sea, log, &start, &mut open)?,
+            Body::Mats { mats, shapes } => mats::lay(style, mats, shapes, &start, &mut open)?,
+            Body::Arsenal(arsenal) => arsenal::lay(style, arsenal, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }

@@ -6,9 +6,11 @@ pub mod key;
 pub mod log;
 pub mod map;
 pub mod matrices;
+pub mod mats;
 pub mod pack;
 pub mod played;
 pub mod prose;
+pub mod satellite;
 pub mod score;
 pub mod solo;
 
@@ -61,6 +63,15 @@ pub enum Body {
         /// The log.
         log: log::Log,
     },
+    /// The mats of planets, and the buildings to scale.
+    Mats {
+        /// The mats.
+        mats: Vec<mats::Mat>,
+        /// The buildings.
+        shapes: Vec<mats::Shape>,
+    },
+    /// The arsenals, and the log of the turns.
+    Arsenal(mats::Arsenal),
     /// Pieces to cut out.
     Cutout(cutout::Cutout),
     /// Running text.

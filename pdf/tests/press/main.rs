@@ -6,6 +6,7 @@ mod classic;
 mod file;
 mod frames;
 mod options;
+mod satellite;
 mod solo;
 mod text;
 mod tools;

@@ -39,7 +39,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// One sheet of each kind, and of each use of its options.
-pub(crate) const SHEETS: [&str; 18] = [
+pub(crate) const SHEETS: [&str; 19] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -56,6 +56,7 @@ pub(crate) const SHEETS: [&str; 18] = [
     "classic fleet=five_ships",
     "solo",
     "solo fleet=wumpuses",
+    "satellite",
     "d10",
     "piecepack",
 ];

@@ -167,8 +167,8 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
-        Body::Score(_) | Body::Sea { .. } | Body::Cutout(_) => {
-            unreachable!("a blank pack has no score, no sea, and nothing to cut out")
+        Body::Score(_) | Body::Sea { .. } | Body::Mats { .. } | Body::Arsenal(_) | Body::Cutout(_) => {
+            unreachable!("a blank pack has none of these")
         }
     };
     json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })

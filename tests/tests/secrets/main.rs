@@ -102,7 +102,116 @@ fn solo_acts(actions: Value) -> Value {
     json!({"ruleset": "solo", "actions": actions})
 }
 
+/// Buildings of `satellite`: an outpost and a relay as given, the others where nobody shoots but for the hangar.
+fn planet(outpost: [&str; 2], relay: [&str; 3], citadel: [&str; 4]) -> Value {
+    let buildings = json!([
+        {"building": "outpost", "cells": outpost},
+        {"building": "relay", "cells": relay},
+        {"building": "bunker", "cells": ["K1", "L1", "L2"]},
+        {"building": "reactor", "cells": ["E7", "E8", "F7", "F8"]},
+        {"building": "hangar", "cells": ["H2", "H3", "H4", "H5"]},
+        {"building": "citadel", "cells": citadel},
+    ]);
+    json!({"ruleset": "satellite", "placement": {"buildings": buildings}})
+}
+
+/// The citadel on either side of the same line.
+const CITADELS: [[&str; 4]; 2] = [["J4", "J5", "J6", "K5"], ["I5", "J4", "J5", "J6"]];
+
+/// A game of `satellite` that is on; seat 2 has built as given.
+fn satellite(world: &mut World, placement: Value) {
+    world.create(json!({"ruleset": "satellite", "clock": {"days_per_turn": 3}}));
+    world.take_seat();
+    world.ada_places(planet(["A1", "A2"], ["A3", "B3", "C3"], CITADELS[0]));
+    world.ben_places(placement);
+}
+
+/// Ada's next turn, in which she hits exactly these sectors with a barrage or, if it is one, with a hazard too; ben, if
+/// it is his turn before, hits something of no matter. What she hears has to say this.
+fn strikes(world: &mut World, targets: &[&str], hears: &Value) {
+    let acts = |world: &mut World, action: Value| {
+        world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0]["event"]["event"]
+            .take()
+    };
+    loop {
+        let (player, _) = world.mover();
+        let mut keep = Vec::new();
+        for _ in 0..3 {
+            let rolled = acts(world, json!({"type": "roll", "keep": keep}));
+            let dice: Vec<u64> =
+                rolled["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect();
+            let count = |face: &u64| dice.iter().filter(|&die| die == face).count();
+            let face = (1..=6).max_by_key(count).unwrap();
+            keep = (1..=5_u64).filter(|&at| dice[at as usize - 1] == face).collect();
+            keep.truncate(4);
+        }
+        let legal = world.ask("GET", &world.path("/legal"), player, &[], None).json();
+        let fire =
+            legal["actions"].as_array().unwrap().iter().find(|choice| choice["type"] == "fire").unwrap();
+        if player == "ben" {
+            let from = fire["from"].as_array().unwrap();
+            let any = fire["cartridges"][0].clone();
+            acts(
+                world,
+                json!({"type": "fire", "cartridge": any["cartridge"], "targets": [from[from.len() - 1]]}),
+            );
+            continue;
+        }
+        let fits = |loaded: &&Value| {
+            let name = loaded["cartridge"].as_str().unwrap();
+            name.starts_with("barrage") && loaded["most"].as_u64().unwrap() as usize >= targets.len()
+        };
+        let loaded = fire["cartridges"].as_array().unwrap().iter().find(fits).expect("dice for a barrage");
+        let heard =
+            acts(world, json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets}));
+        let results: Vec<_> =
+            heard["reports"].as_array().unwrap().iter().map(|report| &report["result"]).collect();
+        assert_eq!(json!({"results": results, "destroyed": heard["destroyed"]}), *hears);
+        return;
+    }
+}
+
 const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "in `satellite` seat 2 has built otherwise, and nobody has fired",
+        play: |world, other| {
+            let (outpost, relay) =
+                if other { (["A1", "B1"], ["C5", "C6", "C7"]) } else { (["A8", "A9"], ["B1", "C1", "D1"]) };
+            satellite(world, planet(outpost, relay, CITADELS[usize::from(other)]));
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `satellite` a relay is destroyed or an outpost, and nothing says which",
+        play: |world, other| {
+            satellite(
+                world,
+                match other {
+                    false => planet(["B1", "B2"], ["A1", "A2", "A3"], CITADELS[0]),
+                    true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
+                },
+            );
+            strikes(world, &["A1"], &json!({"results": ["hit"], "destroyed": 0}));
+            strikes(world, &["A2"], &json!({"results": ["hit"], "destroyed": 0}));
+            strikes(world, &["A3"], &json!({"results": ["hit"], "destroyed": 1}));
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `satellite` one sector of a barrage completes a building or the other, and nothing says which",
+        play: |world, other| {
+            satellite(
+                world,
+                match other {
+                    false => planet(["A1", "A2"], ["A3", "B3", "C3"], CITADELS[0]),
+                    true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
+                },
+            );
+            strikes(world, &["A2", "J5"], &json!({"results": ["hit", "hit"], "destroyed": 0}));
+            strikes(world, &["A1", "A3"], &json!({"results": ["hit", "hit"], "destroyed": 1}));
+        },
+        then: &[],
+    },
     Scenario {
         name: "in `solo` the fleets lie elsewhere, before the prediction, and were placed anew",
         play: |world, other| {

@@ -88,6 +88,7 @@ const PROBES: &[Probe] = &[
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?lang=it&margin=20"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?battle=4"),
     get("get_game_sheet", "/v1/games/{game}/sheets/score.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/satellite.pdf"),
     get("get_game_sheet", "/v1/games/{nobody}/sheets/maps.pdf"),
     Probe {
         headers: &[("if-none-match", "\"0\"")],
@@ -146,8 +147,22 @@ const PROBES: &[Probe] = &[
     send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
         fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
     }),
+    send("act", "POST", "/v1/games/{game}/actions", || {
+        satellite(json!({"type": "roll", "keep": [1, 2, 3, 4, 5]}))
+    }),
+    send("act", "POST", "/v1/games/{game}/actions", || {
+        satellite(json!({"type": "fire", "cartridge": "barrage_1", "targets": ["A1", "P16"]}))
+    }),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || satellite(json!({"type": "roll"}))),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+        satellite(json!({"type": "fire", "cartridge": "hazard", "targets": ["A3"]}))
+    }),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+        satellite(json!({"type": "give_up", "cartridge": "salvo", "target": "B1"}))
+    }),
     send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
     // What is done.
+    send("act", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
     send(
         "act",
         "POST",
@@ -158,6 +173,10 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     bare("leave_seat", "DELETE", "/v1/games/{game}/seats/me"),
 ];
+
+fn satellite(action: Value) -> Value {
+    json!({"ruleset": "satellite", "actions": [action]})
+}
 
 /// What ends the game, or the viewer's part in it: last, since the end reveals everything.
 const FAREWELL: &[Probe] =

@@ -206,11 +206,16 @@ impl World {
         self.must("POST", &self.path("/actions"), "ben", actions);
     }
 
-    /// Whoever is to move acts.
-    pub(crate) fn mover_acts(&mut self, actions: Value) {
+    /// Whoever is to move, and the game as ada sees it.
+    pub(crate) fn mover(&mut self) -> (&'static str, Value) {
         let game = self.ask("GET", &self.path(""), "ada", &[], None).json();
-        let player = if game["to_move"][0] == 1 { "ada" } else { "ben" };
-        self.must("POST", &self.path("/actions"), player, actions);
+        (if game["to_move"][0] == 1 { "ada" } else { "ben" }, game)
+    }
+
+    /// Whoever is to move acts; what ada hears of it, if it is she.
+    pub(crate) fn mover_acts(&mut self, actions: Value) -> Value {
+        let (player, _) = self.mover();
+        self.must("POST", &self.path("/actions"), player, actions)
     }
 
     /// What the service has logged since it was last asked, without how long it took.

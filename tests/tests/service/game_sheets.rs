@@ -89,6 +89,10 @@ fn a_game_says_which_sheets_it_has() {
     let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
     assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["battle-map", "tactical-map", "maps", "score"]);
     assert_eq!(kinds(&eve, &pair.path("/sheets")), ["score"]);
+    let satellite = eve.post("/v1/games", &json!({"ruleset": "satellite"})).is(201);
+    let sheets = format!("/v1/games/{}/sheets", satellite["id"].as_str().unwrap());
+    assert_eq!(kinds(&eve, &sheets), ["satellite"]);
+    assert_eq!(kinds(&pair.ada, &sheets), ["satellite"]);
     for kind in ["battle-map", "tactical-map", "maps"] {
         eve.get(&pair.path(&format!("/sheets/{kind}.pdf"))).problem("not_seated");
     }
@@ -227,4 +231,33 @@ fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
     let accept = |file: &str, kind: &str| pair.ada.request("GET", &path(file)).header("Accept", kind).send();
     assert_eq!(accept("maps.pdf", "application/pdf").status, 200);
     accept("maps.pdf", "application/json").problem("not_acceptable");
+}
+
+#[test]
+fn the_sheet_of_a_game_of_satellite_has_its_turns_and_shows_the_own_buildings_alone() {
+    let server = Server::start();
+    let (ada, ben, eve) = (server.player("Ada"), server.player("Ben"), server.player("Eve"));
+    let game = ada.post("/v1/games", &json!({"ruleset": "satellite"})).is(201);
+    let path = |rest: &str| format!("/v1/games/{}{rest}", game["id"].as_str().unwrap());
+    ben.post(&path("/seats"), &json!({})).is(201);
+    for player in [&ada, &ben] {
+        player.put(&path("/seats/me/placement"), &json!({"random": true})).is(200);
+    }
+    for sector in ["M9", "M8"] {
+        let mover = ada.get(&path("")).is(200)["to_move"][0].clone();
+        let player = if mover == 1 { &ada } else { &ben };
+        for action in
+            [json!({"type": "roll"}), json!({"type": "fire", "cartridge": "hazard", "targets": [sector]})]
+        {
+            player.post(&path("/actions"), &json!({"ruleset": "satellite", "actions": [action]})).is(200);
+        }
+    }
+    let [one, two, public] = [&ada, &ben, &eve].map(|player| sheet(player, &path("/sheets/satellite.pdf")));
+    assert!(one != two, "each has its own planet");
+    for pdf in [&one, &two] {
+        let text = text(pdf);
+        assert!(text.contains("turn 3") && text.contains("Hazard M9") && text.contains("Planet"), "{text}");
+    }
+    let text = text(&public);
+    assert!(text.contains("Planet of player 1") && text.contains("Planet of player 2"), "{text}");
 }

@@ -15,6 +15,7 @@ mod matrices;
 mod problems;
 mod race;
 mod readme;
+mod satellite;
 mod seats;
 mod sheets;
 mod solo;

@@ -1,0 +1,281 @@
+//! What a player hides: six buildings, turned and mirrored at will (T2).
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+use super::sector::{Planet, Sector, Sectors};
+use crate::chance::Draw;
+
+/// A kind of building; each player has one of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteBuilding))]
+pub enum Building {
+    /// Two sectors in a line.
+    Outpost,
+    /// Three sectors in a line.
+    Relay,
+    /// Three sectors round a corner.
+    Bunker,
+    /// A square of four sectors.
+    Reactor,
+    /// Four sectors in a line.
+    Hangar,
+    /// Three sectors in a line and one beside the middle.
+    Citadel,
+}
+
+/// A shape: offsets in rows and columns from its first sector in reading order, in reading order.
+type Shape = Vec<(i8, i8)>;
+
+/// The ways each building can lie, in the order of their offsets.
+static WAYS: LazyLock<[Vec<Shape>; Building::ALL.len()]> =
+    LazyLock::new(|| Building::ALL.map(|building| ways(building.pattern())));
+
+fn ways(pattern: &[(i8, i8)]) -> Vec<Shape> {
+    let mut ways = Vec::new();
+    for turns in 0..4 {
+        for mirrored in [false, true] {
+            let lay = |&(row, column): &(i8, i8)| {
+                let at = if mirrored { (row, -column) } else { (row, column) };
+                (0..turns).fold(at, |(row, column), _| (column, -row))
+            };
+            let mut shape: Shape = pattern.iter().map(lay).collect();
+            shape.sort_unstable();
+            let (row, column) = shape[0];
+            shape.iter_mut().for_each(|at| *at = (at.0 - row, at.1 - column));
+            ways.push(shape);
+        }
+    }
+    ways.sort();
+    ways.dedup();
+    ways
+}
+
+impl Building {
+    /// Every building, in the order in which they are listed.
+    pub const ALL: [Self; 6] =
+        [Self::Outpost, Self::Relay, Self::Bunker, Self::Reactor, Self::Hangar, Self::Citadel];
+
+    /// The order in which they are laid at random: the larger first.
+    const LAID: [Self; 6] =
+        [Self::Citadel, Self::Hangar, Self::Reactor, Self::Bunker, Self::Relay, Self::Outpost];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Outpost => "outpost",
+            Self::Relay => "relay",
+            Self::Bunker => "bunker",
+            Self::Reactor => "reactor",
+            Self::Hangar => "hangar",
+            Self::Citadel => "citadel",
+        }
+    }
+
+    /// Its shape in one of the ways it can lie: rows and columns from its top left.
+    pub fn pattern(self) -> &'static [(i8, i8)] {
+        match self {
+            Self::Outpost => &[(0, 0), (0, 1)],
+            Self::Relay => &[(0, 0), (0, 1), (0, 2)],
+            Self::Bunker => &[(0, 0), (1, 0), (1, 1)],
+            Self::Reactor => &[(0, 0), (0, 1), (1, 0), (1, 1)],
+            Self::Hangar => &[(0, 0), (0, 1), (0, 2), (0, 3)],
+            Self::Citadel => &[(0, 0), (0, 1), (0, 2), (1, 1)],
+        }
+    }
+
+    /// How many sectors it covers.
+    pub fn size(self) -> usize {
+        self.pattern().len()
+    }
+
+    /// How many sectors all the buildings of a player cover.
+    pub fn sectors() -> usize {
+        Self::ALL.iter().map(|building| building.size()).sum()
+    }
+
+    /// Whether these sectors have its shape.
+    fn fits(self, sectors: &Sectors) -> bool {
+        let Some(first) = sectors.nth(0) else { return false };
+        let from_first =
+            |at: Sector| (at.row() as i8 - first.row() as i8, at.column() as i8 - first.column() as i8);
+        let shape: Shape = sectors.iter().map(from_first).collect();
+        WAYS[self as usize].contains(&shape)
+    }
+
+    /// The places left to it, in the order of their first sectors and then of their further ones.
+    fn places(self, free: &Sectors) -> Vec<Sectors> {
+        let place = |at: Sector, shape: &Shape| {
+            let sectors = shape.iter().map(|&by| at.offset(by).filter(|&sector| free.contains(sector)));
+            sectors.collect::<Option<Sectors>>()
+        };
+        free.iter()
+            .flat_map(|at| WAYS[self as usize].iter().filter_map(move |shape| place(at, shape)))
+            .collect()
+    }
+}
+
+impl fmt::Display for Building {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A building as a player writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingDraft))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"building": "bunker", "cells": ["B4", "C4", "C5"]})))]
+pub struct BuildingDraft {
+    /// Which building.
+    pub building: Building,
+    /// The sectors it covers, in any order: its shape, turned and mirrored at will.
+    pub cells: Vec<Sector>,
+}
+
+/// What a player places: the six buildings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatellitePlacement, example = json!({"buildings": [
+    {"building": "outpost", "cells": ["A1", "A2"]},
+    {"building": "relay", "cells": ["C1", "D1", "E1"]},
+    {"building": "bunker", "cells": ["B4", "C4", "C5"]},
+    {"building": "reactor", "cells": ["E7", "E8", "F7", "F8"]},
+    {"building": "hangar", "cells": ["H2", "H3", "H4", "H5"]},
+    {"building": "citadel", "cells": ["G8", "H7", "H8", "H9"]},
+]})))]
+pub struct Draft {
+    /// Every building, in any order.
+    pub buildings: Vec<BuildingDraft>,
+}
+
+/// The six buildings of a player on their planet, each where it lies.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Layout([Sectors; Building::ALL.len()]);
+
+impl Layout {
+    /// Reads a list of buildings.
+    pub(super) fn read(planet: Planet, draft: &Draft) -> Result<Self, Refusal> {
+        let mut laid: [Option<(usize, Sectors)>; Building::ALL.len()] = Default::default();
+        for (at, BuildingDraft { building, cells }) in draft.buildings.iter().enumerate() {
+            let building = *building;
+            if laid[building as usize].is_some() {
+                return Err(Refusal::BuildingTwice { at, building });
+            }
+            for (n, &sector) in cells.iter().enumerate().take(building.size()) {
+                if !planet.contains(sector) {
+                    let field = format!("buildings[{at}].cells[{n}]");
+                    return Err(Refusal::OffPlanet { field, sector, last: planet.last() });
+                }
+            }
+            let sectors: Sectors = cells.iter().copied().take(building.size() + 1).collect();
+            if cells.len() != building.size() || !building.fits(&sectors) {
+                return Err(Refusal::WrongShape { at, building });
+            }
+            for (other, earlier) in laid.iter().flatten() {
+                if let Some(sector) = (sectors & *earlier).nth(0) {
+                    return Err(Refusal::Overlap { at, other: *other, sector });
+                }
+            }
+            laid[building as usize] = Some((at, sectors));
+        }
+        let mut layout = Self([Sectors::EMPTY; Building::ALL.len()]);
+        for (building, laid) in Building::ALL.into_iter().zip(laid) {
+            let Some((_, sectors)) = laid else { return Err(Refusal::BuildingMissing { building }) };
+            layout.0[building as usize] = sectors;
+        }
+        Ok(layout)
+    }
+
+    /// Lays the buildings at random, the larger first, each uniformly among the places left to it.
+    pub(super) fn random(planet: Planet, draw: &mut impl Draw) -> Self {
+        let mut layout = Self([Sectors::EMPTY; Building::ALL.len()]);
+        let mut free = planet.all();
+        for building in Building::LAID {
+            let places = building.places(&free);
+            // There is always a place, also on the smallest planet of 8 by 8. It holds 16 squares of four apart from each
+            // other, of which the 8 sectors built before the reactor and the 12 before the bunker cannot spoil all; 16 lines
+            // of three, of which the 15 before the relay cannot; and 32 of two for the 18 before the outpost.
+            let sectors = places[draw.below(places.len() as u32) as usize];
+            free = free - sectors;
+            layout.0[building as usize] = sectors;
+        }
+        layout
+    }
+
+    pub(super) fn draft(&self) -> Draft {
+        let written = |(building, sectors): (Building, &Sectors)| BuildingDraft {
+            building,
+            cells: sectors.iter().collect(),
+        };
+        Draft { buildings: self.iter().map(written).collect() }
+    }
+
+    /// The buildings, in their order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Building, &Sectors)> {
+        Building::ALL.into_iter().zip(&self.0)
+    }
+
+    /// All the sectors they cover.
+    pub(super) fn all(&self) -> Sectors {
+        self.0.iter().fold(Sectors::EMPTY, |all, &sectors| all | sectors)
+    }
+}
+
+impl Draft {
+    /// The text that is sealed under a commitment: a line for each building.
+    pub(super) fn seal(&self) -> String {
+        let line = |BuildingDraft { building, cells }: &BuildingDraft| {
+            let cells: Vec<_> = cells.iter().map(Sector::to_string).collect();
+            format!("{building} {}", cells.join(" "))
+        };
+        self.buildings.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Chance, Seed};
+
+    #[test]
+    fn each_building_lies_in_as_many_ways_as_its_shape_has() {
+        let ways = Building::ALL.map(|building| WAYS[building as usize].len());
+        assert_eq!(ways, [2, 2, 4, 1, 2, 4]);
+        assert_eq!(Building::sectors(), 20);
+        for building in Building::ALL {
+            assert_eq!(serde_json::to_value(building).unwrap(), building.as_str());
+        }
+    }
+
+    #[test]
+    fn a_random_layout_always_finds_room_and_reads_back() {
+        for (rows, columns) in [(8, 8), (8, 16), (16, 8), (13, 9), (16, 16)] {
+            let planet = Planet::new(rows, columns).unwrap();
+            for byte in 0..=255 {
+                let mut chance = Chance::new(&Seed::new([byte; 32]), "g", Vec::new(), "placement/1/1", 0);
+                let layout = Layout::random(planet, &mut chance);
+                assert_eq!(chance.position(), 6);
+                assert_eq!(layout.all().len(), 20);
+                assert!(Layout::read(planet, &layout.draft()).is_ok_and(|read| read == layout));
+            }
+        }
+    }
+
+    /// The vectors of docs/fairness.md.
+    #[test]
+    fn the_documented_layout_comes_out() {
+        let seed = Seed::new(std::array::from_fn(|n| n as u8));
+        let mut chance = Chance::new(&seed, "game-1", Vec::new(), "placement/1/1", 0);
+        let text = Layout::random(Planet::STANDARD, &mut chance).draft().seal();
+        let documented = include_str!("../../../docs/fairness.md");
+        assert!(documented.contains(&text), "docs/fairness.md lacks:\n{text}");
+    }
+}

@@ -1,0 +1,286 @@
+//! The thirteen cartridges: what dice unlock each, and what sectors it reaches (T5–T9).
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::sector::{Planet, Sector, Sectors};
+
+/// Five dice, in the order of their positions: 1 to 6 each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "[u8; 5]")]
+pub struct Dice([u8; 5]);
+
+impl Dice {
+    /// Dice that lie so; `None` where one shows no number from 1 to 6.
+    pub fn new(faces: [u8; 5]) -> Option<Self> {
+        faces.iter().all(|face| (1..=6).contains(face)).then_some(Self(faces))
+    }
+
+    /// What they show.
+    pub fn faces(&self) -> [u8; 5] {
+        self.0
+    }
+}
+
+impl TryFrom<[u8; 5]> for Dice {
+    type Error = &'static str;
+
+    fn try_from(faces: [u8; 5]) -> Result<Self, Self::Error> {
+        Self::new(faces).ok_or("a die shows a number from 1 to 6")
+    }
+}
+
+/// A cartridge. Each player has one of each, and fires it once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteCartridge))]
+pub enum Cartridge {
+    /// A target for each 1.
+    #[serde(rename = "barrage_1")]
+    Barrage1,
+    /// A target for each 2.
+    #[serde(rename = "barrage_2")]
+    Barrage2,
+    /// A target for each 3.
+    #[serde(rename = "barrage_3")]
+    Barrage3,
+    /// A target for each 4.
+    #[serde(rename = "barrage_4")]
+    Barrage4,
+    /// A target for each 5.
+    #[serde(rename = "barrage_5")]
+    Barrage5,
+    /// A target for each 6.
+    #[serde(rename = "barrage_6")]
+    Barrage6,
+    /// A burst: the target and its four neighbours.
+    ThreeOfAKind,
+    /// A burst: three by three sectors round the target.
+    FourOfAKind,
+    /// A burst: the target and two steps along each diagonal.
+    FullHouse,
+    /// A beam along the row or the column of the target.
+    SmallStraight,
+    /// Beams along the row and the column of the target.
+    LargeStraight,
+    /// Ten shots one after the other.
+    Salvo,
+    /// One target; the whole building that it hits is destroyed.
+    Hazard,
+}
+
+/// Which way a beam goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteBeam))]
+pub enum Beam {
+    /// Along the row of the target.
+    Row,
+    /// Along the column of the target.
+    Column,
+}
+
+/// How many shots a `salvo` has, the one with which it is fired included.
+pub const SALVO: u8 = 10;
+
+impl Cartridge {
+    /// Every cartridge, in the order in which they are listed.
+    pub const ALL: [Self; 13] = [
+        Self::Barrage1,
+        Self::Barrage2,
+        Self::Barrage3,
+        Self::Barrage4,
+        Self::Barrage5,
+        Self::Barrage6,
+        Self::ThreeOfAKind,
+        Self::FourOfAKind,
+        Self::FullHouse,
+        Self::SmallStraight,
+        Self::LargeStraight,
+        Self::Salvo,
+        Self::Hazard,
+    ];
+
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Barrage1 => "barrage_1",
+            Self::Barrage2 => "barrage_2",
+            Self::Barrage3 => "barrage_3",
+            Self::Barrage4 => "barrage_4",
+            Self::Barrage5 => "barrage_5",
+            Self::Barrage6 => "barrage_6",
+            Self::ThreeOfAKind => "three_of_a_kind",
+            Self::FourOfAKind => "four_of_a_kind",
+            Self::FullHouse => "full_house",
+            Self::SmallStraight => "small_straight",
+            Self::LargeStraight => "large_straight",
+            Self::Salvo => "salvo",
+            Self::Hazard => "hazard",
+        }
+    }
+
+    /// The number of a barrage.
+    pub fn number(self) -> Option<u8> {
+        let place = self as u8;
+        (place < 6).then_some(place + 1)
+    }
+
+    /// How many targets these dice give it, at most; `None` if they do not unlock it. With `wild`, which T9 gives,
+    /// five equal unlock everything.
+    pub fn targets(self, dice: &Dice, wild: bool) -> Option<u8> {
+        let count = |face: u8| dice.0.iter().filter(|&&die| die == face).count() as u8;
+        let counts = [1, 2, 3, 4, 5, 6].map(count);
+        let most = *counts.iter().max().expect("a die has six faces");
+        let wild = wild && most == 5;
+        let run = |length| counts.windows(length).any(|faces| faces.iter().all(|&count| count > 0));
+        let unlocked = match self {
+            Self::ThreeOfAKind => most >= 3,
+            Self::FourOfAKind => most >= 4,
+            // T8: five equal are no full house.
+            Self::FullHouse => wild || counts.contains(&3) && counts.contains(&2),
+            Self::SmallStraight => wild || run(4),
+            Self::LargeStraight => wild || run(5),
+            Self::Salvo => most == 5,
+            Self::Hazard => true,
+            _ if wild => return Some(5),
+            _ => return Some(counts[self as usize]).filter(|&count| count > 0),
+        };
+        unlocked.then_some(1)
+    }
+
+    /// The sectors that a burst reaches, as rows and columns from its target; empty for what is no burst.
+    pub fn burst(self) -> &'static [(i8, i8)] {
+        match self {
+            Self::ThreeOfAKind => &[(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)],
+            Self::FourOfAKind => {
+                &[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0), (1, 1)]
+            }
+            Self::FullHouse => {
+                &[(-2, -2), (-2, 2), (-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)]
+            }
+            _ => &[],
+        }
+    }
+
+    /// The sectors of a planet that it reaches from one target, which is among them.
+    pub(super) fn reach(self, planet: Planet, target: Sector, beam: Option<Beam>) -> Sectors {
+        let row = |at: &Sector| at.row() == target.row();
+        let column = |at: &Sector| at.column() == target.column();
+        match (self, beam) {
+            (Self::LargeStraight, _) => planet.all().iter().filter(|at| row(at) || column(at)).collect(),
+            (Self::SmallStraight, Some(Beam::Row)) => planet.all().iter().filter(row).collect(),
+            (Self::SmallStraight, Some(Beam::Column)) => planet.all().iter().filter(column).collect(),
+            _ => {
+                let burst = self.burst().iter().filter_map(|&by| target.offset(by));
+                burst.filter(|&at| planet.contains(at)).chain([target]).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Cartridge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The cartridges that a player can still fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arsenal(u16);
+
+impl Arsenal {
+    /// Every cartridge.
+    pub const FULL: Self = Self((1 << Cartridge::ALL.len()) - 1);
+
+    /// Whether it is still there.
+    pub fn contains(self, cartridge: Cartridge) -> bool {
+        self.0 & (1 << cartridge as u16) != 0
+    }
+
+    /// Takes one out.
+    pub(super) fn spend(&mut self, cartridge: Cartridge) {
+        self.0 &= !(1 << cartridge as u16);
+    }
+
+    /// Whether all are spent.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those still there, in their order.
+    pub fn iter(self) -> impl Iterator<Item = Cartridge> {
+        Cartridge::ALL.into_iter().filter(move |&cartridge| self.contains(cartridge))
+    }
+}
+
+impl Serialize for Arsenal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Arsenal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Cartridge>::deserialize(deserializer)?;
+        Ok(Self(listed.into_iter().fold(0, |all, cartridge| all | 1 << cartridge as u16)))
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::Dice;
+
+    impl PartialSchema for Dice {
+        fn schema() -> RefOr<Schema> {
+            let die = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(6));
+            ArrayBuilder::new()
+                .items(die)
+                .min_items(Some(5))
+                .max_items(Some(5))
+                .description(Some("Five dice, in the order of their positions."))
+                .examples([vec![2, 2, 5, 1, 6]])
+                .into()
+        }
+    }
+
+    impl ToSchema for Dice {
+        fn name() -> Cow<'static, str> {
+            "SatelliteDice".into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cartridge_is_written_by_its_name_and_kept_in_its_place() {
+        for (n, cartridge) in Cartridge::ALL.into_iter().enumerate() {
+            assert_eq!(cartridge as usize, n);
+            assert_eq!(serde_json::to_value(cartridge).unwrap(), cartridge.as_str());
+        }
+        let mut arsenal = Arsenal::FULL;
+        arsenal.spend(Cartridge::Salvo);
+        assert_eq!(arsenal.iter().count(), 12);
+        let text = serde_json::to_string(&arsenal).unwrap();
+        assert_eq!(serde_json::from_str::<Arsenal>(&text).unwrap(), arsenal);
+    }
+
+    #[test]
+    fn a_burst_reads_in_reading_order() {
+        for cartridge in Cartridge::ALL {
+            assert!(cartridge.burst().is_sorted());
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What a seat may do in `satellite`, from its own knowledge.
+
+use serde::Serialize;
+
+use super::action::{Action, Destruct, Fire, GiveUp, Refusal, Roll, Shoot};
+use super::cartridge::{Beam, Cartridge, Dice};
+use super::sector::{Sector, Sectors};
+use super::state::{Stage, State};
+use super::{DICE, ROLLS};
+use crate::ruleset::{Choices, Seat};
+
+/// The sectors a seat may name as targets: at least `least` and at most `most` of them, all different.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteTargets))]
+pub struct Targets {
+    /// The fewest.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    pub least: usize,
+    /// The most.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    pub most: usize,
+    /// The sectors to choose from.
+    pub from: Sectors,
+}
+
+/// A cartridge that can be fired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteLoaded))]
+pub struct Loaded {
+    /// Which.
+    pub cartridge: Cartridge,
+    /// The most targets it takes; the fewest is one.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 1))]
+    pub most: usize,
+    /// The directions to choose from; left out where there is nothing to choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Beam>, required = false))]
+    pub beam: Option<[Beam; 2]>,
+}
+
+/// What a seat may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteChoice))]
+pub enum Legal {
+    /// Roll the dice.
+    Roll {
+        /// The positions of the dice that may be kept, up to four of them; none at the first roll.
+        keep: Vec<u8>,
+    },
+    /// Fire a cartridge.
+    Fire {
+        /// Those that the dice unlock.
+        cartridges: Vec<Loaded>,
+        /// The sectors to choose targets from.
+        from: Sectors,
+    },
+    /// Give up a cartridge, since the dice unlock none that is left.
+    GiveUp {
+        /// Those to choose from.
+        cartridges: Vec<Cartridge>,
+        /// The sectors to choose the target from.
+        from: Sectors,
+    },
+    /// Shoot at one sector.
+    Shoot {
+        /// The sectors to choose the target from.
+        from: Sectors,
+    },
+    /// Strike the last blow.
+    Destruct {
+        /// The targets.
+        targets: Targets,
+    },
+}
+
+impl Targets {
+    fn accept(&self, targets: &[Sector]) -> bool {
+        let named: Sectors = targets.iter().copied().collect();
+        (self.least..=self.most).contains(&targets.len())
+            && named.len() == targets.len()
+            && named.is_subset(&self.from)
+    }
+}
+
+impl Choices for Legal {
+    type Action = Action;
+
+    fn accepts(&self, action: &Action) -> bool {
+        match (self, action) {
+            (Self::Roll { keep: from }, Action::Roll(Roll { keep })) => {
+                let distinct = || (1..).zip(keep).all(|(n, position)| !keep[n..].contains(position));
+                keep.len() < DICE && distinct() && keep.iter().all(|position| from.contains(position))
+            }
+            (Self::Fire { cartridges, from }, Action::Fire(Fire { cartridge, targets, beam })) => {
+                cartridges.iter().any(|loaded| {
+                    let choice = Targets { least: 1, most: loaded.most, from: *from };
+                    loaded.cartridge == *cartridge
+                        && loaded.beam.is_some() == beam.is_some()
+                        && choice.accept(targets)
+                })
+            }
+            (Self::GiveUp { cartridges, from }, Action::GiveUp(GiveUp { cartridge, target })) => {
+                cartridges.contains(cartridge) && from.contains(*target)
+            }
+            (Self::Shoot { from }, Action::Shoot(Shoot { target })) => from.contains(*target),
+            (Self::Destruct { targets }, Action::Destruct(named)) => targets.accept(&named.targets),
+            _ => false,
+        }
+    }
+}
+
+fn names(cartridges: impl Iterator<Item = Cartridge>) -> String {
+    let names: Vec<_> = cartridges.map(Cartridge::as_str).collect();
+    names.join(", ")
+}
+
+impl State {
+    /// What these dice unlock of what a seat still has, and the most targets of each.
+    fn loaded(&self, seat: Seat, dice: &Dice) -> Vec<Loaded> {
+        let side = self.side(seat);
+        let open = self.open(seat).len();
+        let load = |cartridge: Cartridge| {
+            let most = usize::from(cartridge.targets(dice, side.wild)?).min(open);
+            let beam = (cartridge == Cartridge::SmallStraight).then_some([Beam::Row, Beam::Column]);
+            Some(Loaded { cartridge, most, beam })
+        };
+        side.arsenal.iter().filter_map(load).collect()
+    }
+
+    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        if let Some(other) = self.board.stage.seat().filter(|&to_move| to_move != seat) {
+            return Err(Refusal::OutOfTurn(other));
+        }
+        match (action, self.board.stage) {
+            (Action::Roll(Roll { keep }), Stage::Fire { rolls, .. }) => check_roll(rolls, keep),
+            (Action::Fire(fire), Stage::Fire { dice: Some(dice), .. }) => self.check_fire(seat, fire, &dice),
+            (Action::GiveUp(given), Stage::Fire { dice: Some(dice), .. }) => {
+                self.expect_unspent(seat, given.cartridge)?;
+                let loaded = self.loaded(seat, &dice);
+                if !loaded.is_empty() {
+                    let unlocked = names(loaded.iter().map(|loaded| loaded.cartridge));
+                    return Err(Refusal::MustFire { unlocked });
+                }
+                self.check_target(seat, given.target, "target")
+            }
+            (Action::Shoot(Shoot { target }), Stage::Salvo { .. } | Stage::Desperation { .. }) => {
+                self.check_target(seat, *target, "target")
+            }
+            (Action::Destruct(Destruct { targets }), Stage::Destruct { targets: total, .. }) => {
+                let wanted = self.blow(seat, total);
+                if targets.len() != wanted {
+                    let (found, wanted) = (targets.len(), format!("exactly {wanted}"));
+                    return Err(Refusal::WrongCount { rule: "T12", found, wanted });
+                }
+                self.check_targets(seat, targets, "T12")
+            }
+            _ => Err(self.due(seat)),
+        }
+    }
+
+    /// What is to be done instead.
+    fn due(&self, seat: Seat) -> Refusal {
+        let (rule, due) = match self.board.stage {
+            Stage::Fire { dice: None, .. } => ("T4", "the turn begins with the dice: roll them".to_owned()),
+            Stage::Fire { .. } => {
+                ("T5", "the dice lie there: fire a cartridge that they unlock, or give one up".to_owned())
+            }
+            Stage::Salvo { left, .. } => {
+                ("T5", format!("the salvo goes on: shoot one target after the other, {left} more"))
+            }
+            Stage::Desperation { .. } => {
+                ("T12", "both arsenals are empty and no dice are rolled: shoot one target".to_owned())
+            }
+            Stage::Destruct { targets, .. } => {
+                let targets = self.blow(seat, targets);
+                ("T12", format!("both arsenals are empty: destruct, and name {targets} targets"))
+            }
+            Stage::Begin | Stage::Endgame { .. } | Stage::End => ("T11", "nothing is to be done".to_owned()),
+        };
+        Refusal::NotDue { rule, due }
+    }
+
+    fn expect_unspent(&self, seat: Seat, cartridge: Cartridge) -> Result<(), Refusal> {
+        let arsenal = self.side(seat).arsenal;
+        if arsenal.contains(cartridge) {
+            return Ok(());
+        }
+        Err(Refusal::Spent { cartridge, left: names(arsenal.iter()) })
+    }
+
+    fn check_fire(&self, seat: Seat, fire: &Fire, dice: &Dice) -> Result<(), Refusal> {
+        let cartridge = fire.cartridge;
+        self.expect_unspent(seat, cartridge)?;
+        let loaded = self.loaded(seat, dice);
+        let Some(found) = loaded.iter().find(|loaded| loaded.cartridge == cartridge) else {
+            let instead = match &loaded[..] {
+                [] => "they unlock none that is left, so give one up".to_owned(),
+                _ => format!("they unlock {}", names(loaded.iter().map(|loaded| loaded.cartridge))),
+            };
+            return Err(Refusal::Locked { cartridge, instead });
+        };
+        match (found.beam, fire.beam) {
+            (Some(_), None) => return Err(Refusal::NoBeam),
+            (None, Some(_)) => return Err(Refusal::NeedlessBeam(cartridge)),
+            _ => {}
+        }
+        if !(1..=found.most).contains(&fire.targets.len()) {
+            let wanted = match found.most {
+                1 => "exactly 1".to_owned(),
+                most => format!("1 to {most}"),
+            };
+            return Err(Refusal::WrongCount { rule: "T5", found: fire.targets.len(), wanted });
+        }
+        self.check_targets(seat, &fire.targets, "T5")
+    }
+
+    /// T1, T6: every target on the planet, none hit before, none twice.
+    fn check_targets(&self, seat: Seat, targets: &[Sector], rule: &'static str) -> Result<(), Refusal> {
+        let mut seen = Sectors::EMPTY;
+        for (at, &sector) in targets.iter().enumerate() {
+            self.check_target(seat, sector, &format!("targets[{at}]"))?;
+            if !seen.insert(sector) {
+                return Err(Refusal::Twice { rule, at, sector });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_target(&self, seat: Seat, sector: Sector, field: &str) -> Result<(), Refusal> {
+        let planet = self.setup.planet;
+        let field = field.to_owned();
+        if !planet.contains(sector) {
+            return Err(Refusal::OffPlanet { field, sector, last: planet.last() });
+        }
+        if !self.open(seat).contains(sector) {
+            return Err(Refusal::HitBefore { field, sector });
+        }
+        Ok(())
+    }
+
+    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+        if self.to_move() != Some(seat) {
+            return Vec::new();
+        }
+        let from = self.open(seat);
+        match self.board.stage {
+            Stage::Fire { dice: None, .. } => vec![Legal::Roll { keep: Vec::new() }],
+            Stage::Fire { dice: Some(dice), rolls, .. } => {
+                let again = (rolls < ROLLS).then(|| Legal::Roll { keep: (1..=DICE as u8).collect() });
+                let cartridges = self.loaded(seat, &dice);
+                let fire = match cartridges.is_empty() {
+                    false => Legal::Fire { cartridges, from },
+                    true => Legal::GiveUp { cartridges: self.side(seat).arsenal.iter().collect(), from },
+                };
+                again.into_iter().chain([fire]).collect()
+            }
+            Stage::Salvo { .. } | Stage::Desperation { .. } => vec![Legal::Shoot { from }],
+            Stage::Destruct { targets, .. } => {
+                let count = self.blow(seat, targets);
+                vec![Legal::Destruct { targets: Targets { least: count, most: count, from } }]
+            }
+            Stage::Begin | Stage::Endgame { .. } | Stage::End => Vec::new(),
+        }
+    }
+}
+
+/// T4: which dice may stay.
+fn check_roll(rolls: u8, keep: &[u8]) -> Result<(), Refusal> {
+    if rolls == ROLLS {
+        return Err(Refusal::NoRollsLeft);
+    }
+    if rolls == 0 {
+        return if keep.is_empty() { Ok(()) } else { Err(Refusal::NothingToKeep) };
+    }
+    for (at, &position) in keep.iter().enumerate() {
+        if !(1..=DICE as u8).contains(&position) {
+            return Err(Refusal::NoSuchDie { at, position });
+        }
+        if keep[..at].contains(&position) {
+            return Err(Refusal::KeptTwice { at, position });
+        }
+    }
+    if keep.len() == DICE { Err(Refusal::AllKept) } else { Ok(()) }
+}

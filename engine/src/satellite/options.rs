@@ -1,0 +1,80 @@
+//! The settings of a game of `satellite` (T1, T12).
+
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
+
+/// What happens when both arsenals are empty (T12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
+pub enum Endgame {
+    /// Buildings destroyed are counted, then sectors damaged; if that decides nothing, both lose.
+    #[default]
+    Ceasefire,
+    /// The players go on in turns, without dice, one shot each.
+    Desperation,
+    /// Both arsenals are filled again, as often as it takes.
+    Reloaded,
+    /// Each has one last blow of as many targets as two dice say; if neither ends the game, both lose.
+    SelfDestruct,
+}
+
+impl Endgame {
+    /// Its name, as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ceasefire => "ceasefire",
+            Self::Desperation => "desperation",
+            Self::Reloaded => "reloaded",
+            Self::SelfDestruct => "self_destruct",
+        }
+    }
+}
+
+/// The settings of a game of `satellite`. What is left out has its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteOptions))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"rows": 13, "columns": 9, "endgame": "ceasefire"})))]
+pub struct Options {
+    /// Number of rows of a planet.
+    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 13))]
+    pub rows: u8,
+    /// Number of columns of a planet.
+    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 9))]
+    pub columns: u8,
+    /// What happens when both arsenals are empty.
+    #[cfg_attr(feature = "openapi", schema(default = "ceasefire"))]
+    pub endgame: Endgame,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let planet = Planet::STANDARD;
+        Self { rows: planet.rows(), columns: planet.columns(), endgame: Endgame::default() }
+    }
+}
+
+impl Options {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// What is wrong with them, by T1.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        for (field, side) in [("rows", self.rows), ("columns", self.columns)] {
+            if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
+                let detail = format!("a planet has {LEAST_SIDE} to {MOST_SIDE} {field}, not {side}");
+                return Err(Refusal::BadOption { rule: "T1", field, detail });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn planet(&self) -> Planet {
+        Planet::new(self.rows, self.columns).expect("the settings were checked when the game was made")
+    }
+}

@@ -1,0 +1,339 @@
+//! Sectors and planets: cells whose row is named by a letter and whose column by a number (T1).
+//!
+//! This is the one ruleset that names its cells so. A sector lies where a [`Cell`] of the same row and column lies, and
+//! its sets are sets of cells; only its name is another, and so it is a type of its own: neither can be taken for the
+//! other, and `A9` means the end of the first row here and the beginning of the ninth anywhere else.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::grid::{Cell, CellSet, Grid, shorten};
+
+/// The fewest rows, and columns, of a planet.
+pub const LEAST_SIDE: u8 = 8;
+/// The most rows, and columns, of a planet.
+pub const MOST_SIDE: u8 = 16;
+
+/// One square of a planet, written as a row letter and a column number: `A1` to `P16`.
+///
+/// A sector by itself belongs to no planet; [`Planet::contains`] says whether it lies on one.
+///
+/// ```
+/// use broadside_engine::satellite::Sector;
+/// let sector: Sector = "A9".parse()?;
+/// assert_eq!((sector.row(), sector.column()), (0, 8));
+/// assert_eq!(sector.to_string(), "A9");
+/// assert!("Q1".parse::<Sector>().is_err());
+/// # Ok::<(), broadside_engine::satellite::NotASector>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sector(Cell);
+
+impl Sector {
+    /// The sector at a zero-based row and column, if both are below [`MOST_SIDE`].
+    pub fn new(row: u8, column: u8) -> Option<Self> {
+        let known = row < MOST_SIDE && column < MOST_SIDE;
+        Cell::new(column, row).filter(|_| known).map(Self)
+    }
+
+    /// The row from the top, counted from 0.
+    pub fn row(self) -> u8 {
+        self.0.row()
+    }
+
+    /// The column from the left, counted from 0.
+    pub fn column(self) -> u8 {
+        self.0.column()
+    }
+
+    /// The sector so many rows further down and columns further right.
+    pub(super) fn offset(self, (rows, columns): (i8, i8)) -> Option<Self> {
+        Self::new(self.row().checked_add_signed(rows)?, self.column().checked_add_signed(columns)?)
+    }
+}
+
+impl fmt::Display for Sector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.row()), self.column() + 1)
+    }
+}
+
+impl fmt::Debug for Sector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no sector.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a sector: write a row letter A–P and a column number 1–16, as in A9", shorten(.0))]
+pub struct NotASector(String);
+
+impl FromStr for Sector {
+    type Err = NotASector;
+
+    fn from_str(text: &str) -> Result<Self, NotASector> {
+        let sector = || {
+            let (&letter, digits) = text.as_bytes().split_first()?;
+            let plain = matches!(digits, [b'1'..=b'9'] | [b'1', b'0'..=b'9']);
+            if !letter.is_ascii_uppercase() || !plain {
+                return None;
+            }
+            Self::new(letter - b'A', text[1..].parse::<u8>().ok()? - 1)
+        };
+        sector().ok_or_else(|| NotASector(text.to_owned()))
+    }
+}
+
+impl Serialize for Sector {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sector {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl de::Visitor<'_> for Text {
+            type Value = Sector;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sector such as \"A9\"")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Sector, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// A set of sectors. Iterates and serializes row by row from the top, each row from the left.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sectors(CellSet);
+
+impl Sectors {
+    /// The set without sectors.
+    pub const EMPTY: Self = Self(CellSet::EMPTY);
+
+    /// Adds a sector; says whether it was absent.
+    pub fn insert(&mut self, sector: Sector) -> bool {
+        self.0.insert(sector.0)
+    }
+
+    /// Takes a sector out.
+    pub fn remove(&mut self, sector: Sector) {
+        self.0.remove(sector.0);
+    }
+
+    /// Whether the sector is in the set.
+    pub fn contains(&self, sector: Sector) -> bool {
+        self.0.contains(sector.0)
+    }
+
+    /// Number of sectors.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no sector in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether every sector of this set is in the other too.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.0.is_subset(&other.0)
+    }
+
+    /// The `n`-th sector in reading order, counted from 0.
+    pub fn nth(&self, n: usize) -> Option<Sector> {
+        self.0.nth(n).map(Sector)
+    }
+
+    /// The sectors in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = Sector> + '_ {
+        self.0.iter().map(Sector)
+    }
+}
+
+impl BitAnd for Sectors {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Sectors {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Sub for Sectors {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl FromIterator<Sector> for Sectors {
+    fn from_iter<I: IntoIterator<Item = Sector>>(sectors: I) -> Self {
+        Self(sectors.into_iter().map(|sector| sector.0).collect())
+    }
+}
+
+impl fmt::Debug for Sectors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Sectors {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Sectors {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Sector>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+/// The size of a planet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatellitePlanetSize))]
+pub struct Planet {
+    /// Number of rows, lettered from `A`.
+    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, example = 13))]
+    rows: u8,
+    /// Number of columns, numbered from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, example = 9))]
+    columns: u8,
+}
+
+impl Planet {
+    /// The planet of the game as it is sold: thirteen rows of nine columns.
+    pub const STANDARD: Self = Self { rows: 13, columns: 9 };
+
+    /// A planet of 8 to 16 rows and columns.
+    pub fn new(rows: u8, columns: u8) -> Option<Self> {
+        let fits = |side| (LEAST_SIDE..=MOST_SIDE).contains(&side);
+        (fits(rows) && fits(columns)).then_some(Self { rows, columns })
+    }
+
+    /// Number of rows.
+    pub fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// The last sector, at the bottom right.
+    pub fn last(self) -> Sector {
+        Sector::new(self.rows - 1, self.columns - 1).expect("a planet has at most 16 rows and columns")
+    }
+
+    /// Whether the sector lies on this planet.
+    pub fn contains(self, sector: Sector) -> bool {
+        sector.row() < self.rows && sector.column() < self.columns
+    }
+
+    /// Every sector, as a set.
+    pub fn all(self) -> Sectors {
+        Sectors(Grid::new(self.columns, self.rows).expect("a planet is no larger than a grid").all())
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use std::borrow::Cow;
+
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::{Sector, Sectors};
+
+    impl PartialSchema for Sector {
+        fn schema() -> RefOr<Schema> {
+            ObjectBuilder::new()
+                .schema_type(Type::String)
+                .pattern(Some("^[A-P]([1-9]|1[0-6])$"))
+                .description(Some(
+                    "A sector of `satellite`: the letter of its row and the number of its column, unlike the cells of \
+                     other rulesets.",
+                ))
+                .examples(["A9"])
+                .into()
+        }
+    }
+
+    impl ToSchema for Sector {
+        fn name() -> Cow<'static, str> {
+            "SatelliteSector".into()
+        }
+    }
+
+    impl PartialSchema for Sectors {
+        fn schema() -> RefOr<Schema> {
+            ArrayBuilder::new()
+                .items(utoipa::openapi::Ref::from_schema_name("SatelliteSector"))
+                .unique_items(true)
+                .description(Some("Sectors row by row from the top, each row from the left."))
+                .into()
+        }
+    }
+
+    impl ToSchema for Sectors {
+        fn name() -> Cow<'static, str> {
+            "SatelliteSectors".into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            schemas.push(("SatelliteSector".to_owned(), Sector::schema()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sector_reads_back_as_it_is_written() {
+        for row in 0..MOST_SIDE {
+            for column in 0..MOST_SIDE {
+                let sector = Sector::new(row, column).unwrap();
+                assert_eq!(sector.to_string().parse(), Ok(sector));
+            }
+        }
+        assert_eq!(Sector::new(16, 0), None);
+        assert_eq!(Sector::new(0, 16), None);
+    }
+
+    #[test]
+    fn what_is_no_sector_is_refused_and_quoted() {
+        for text in ["", "A", "7", "a1", "A0", "A01", "A17", "A1 ", "Q1", "AA1", "Ä1", "A-1", "9A", "A999"] {
+            let error = text.parse::<Sector>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_set_is_in_reading_order() {
+        let set: Sectors = ["B1", "A9", "A2"].map(|text| text.parse().unwrap()).into_iter().collect();
+        assert_eq!(serde_json::to_string(&set).unwrap(), r#"["A2","A9","B1"]"#);
+        let planet = Planet::STANDARD;
+        assert_eq!((planet.all().len(), planet.last().to_string()), (117, "M9".to_owned()));
+        assert!(planet.all().iter().all(|sector| planet.contains(sector)));
+    }
+}

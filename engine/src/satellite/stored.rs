@@ -1,0 +1,109 @@
+//! The stored forms of events and states of `satellite`.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::building::{Draft, Layout};
+use super::cartridge::Arsenal;
+use super::event::{Event, Glimpse};
+use super::options::Options;
+use super::state::{Side, Stage, State};
+use super::view::Operation;
+use crate::ruleset::{Seat, Seats, Withdrawal};
+
+impl Event {
+    /// Its type and its body.
+    pub(super) fn store(&self) -> (&'static str, Value) {
+        let plain = |body: Result<Value, _>| body.expect("an event is plain data");
+        match &self.0 {
+            Glimpse::FirstPlayer(body) => ("first_player", plain(serde_json::to_value(body))),
+            Glimpse::Rolled(body) => ("rolled", plain(serde_json::to_value(body))),
+            Glimpse::Fired(body) => ("fired", plain(serde_json::to_value(body))),
+            Glimpse::GaveUp(body) => ("gave_up", plain(serde_json::to_value(body))),
+            Glimpse::Shot(body) => ("shot", plain(serde_json::to_value(body))),
+            Glimpse::ArsenalsEmpty(body) => ("arsenals_empty", plain(serde_json::to_value(body))),
+            Glimpse::Destructed(body) => ("destructed", plain(serde_json::to_value(body))),
+        }
+    }
+
+    pub(super) fn restore(kind: &str, body: Value) -> Result<Self, String> {
+        fn read<T: DeserializeOwned>(body: Value) -> Result<T, String> {
+            serde_json::from_value(body).map_err(|error| error.to_string())
+        }
+        let fact = match kind {
+            "first_player" => Glimpse::FirstPlayer(read(body)?),
+            "rolled" => Glimpse::Rolled(read(body)?),
+            "fired" => Glimpse::Fired(read(body)?),
+            "gave_up" => Glimpse::GaveUp(read(body)?),
+            "shot" => Glimpse::Shot(read(body)?),
+            "arsenals_empty" => Glimpse::ArsenalsEmpty(read(body)?),
+            "destructed" => Glimpse::Destructed(read(body)?),
+            _ => return Err("`satellite` has no event of this type".to_owned()),
+        };
+        Ok(Self(fact))
+    }
+}
+
+/// A state as it is stored. Which sectors are hit follows from the operations.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredBoard {
+    first: Option<Seat>,
+    turn: u32,
+    stage: Stage,
+    sides: [StoredSide; 2],
+    operations: Vec<Operation>,
+    withdrawn: Option<(Seats, Withdrawal)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredSide {
+    placement: Option<Draft>,
+    arsenal: Arsenal,
+    wild: bool,
+}
+
+impl StoredBoard {
+    pub(super) fn of(state: &State) -> Self {
+        let board = &state.board;
+        let side = |side: &Side| StoredSide {
+            placement: side.layout.as_ref().map(Layout::draft),
+            arsenal: side.arsenal,
+            wild: side.wild,
+        };
+        Self {
+            first: board.first,
+            turn: board.turn,
+            stage: board.stage,
+            sides: board.sides.each_ref().map(side),
+            operations: board.operations.iter().map(|operation| Operation::clone(operation)).collect(),
+            withdrawn: board.withdrawn,
+        }
+    }
+
+    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
+        let mut state = State::new(options);
+        for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
+            if let Some(draft) = stored.placement {
+                let layout = Layout::read(state.setup.planet, &draft);
+                side.place(layout.map_err(|error| error.to_string())?);
+            }
+            (side.arsenal, side.wild) = (stored.arsenal, stored.wild);
+        }
+        for operation in self.operations {
+            if operation.seat.number() > 2 {
+                return Err(
+                    "an operation of the snapshot is of a seat that the game does not have".to_owned()
+                );
+            }
+            state.record(operation);
+        }
+        state.board.first = self.first;
+        state.board.turn = self.turn;
+        state.board.stage = self.stage;
+        state.board.withdrawn = self.withdrawn;
+        Ok(state)
+    }
+}

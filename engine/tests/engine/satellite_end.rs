@@ -1,0 +1,290 @@
+//! `satellite`: how a game ends (T11, T12).
+
+use broadside_engine::ruleset::{RefusalKind, Viewer};
+use serde_json::{Value, json};
+
+use crate::common::{Play, ada, ben};
+use crate::satellite::{BUILT, all_but, arranged, change_state, does, loaded, refuse, refused, tokens, turn};
+
+/// Seat 1 is about to fire the last cartridge of both; each seat has hit these sectors.
+fn last(endgame: &str, one: &str, two: &str) -> Play {
+    arranged(&json!({"endgame": endgame}), [1, 2, 3, 4, 6], |rules| {
+        rules["sides"][0]["arsenal"] = json!(["hazard"]);
+        rules["sides"][1]["arsenal"] = json!([]);
+        rules["operations"] = json!([tokens(1, one), tokens(2, two)]);
+    })
+}
+
+/// The same with its last cartridge fired at a sector that is empty.
+fn emptied(endgame: &str, one: &str, two: &str) -> (Play, Vec<String>) {
+    let mut play = last(endgame, one, two);
+    let heard = does(&mut play, ada(), "fire hazard M9");
+    (play, heard)
+}
+
+fn won(seat: u8, reason: &str) -> Value {
+    json!({"kind": "win", "winners": [seat], "reason": reason})
+}
+
+/// The planet's sectors but these are hit.
+fn built_but(without: &str) -> String {
+    let without: Vec<_> = without.split(' ').collect();
+    BUILT.split(' ').filter(|sector| !without.contains(sector)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn t11_whoever_destroys_the_last_building_wins_at_once() {
+    let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, &built_but("A1 A2"))]);
+    let mut play = arranged(&json!({}), [1, 1, 3, 4, 6], near);
+    let heard = does(&mut play, ada(), "fire barrage_1 A1 A2");
+    assert!(heard[1].starts_with("finished"), "{heard:?}");
+    assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
+    assert_eq!(turn(&play), Value::Null);
+    assert!(play.game.to_move().is_empty());
+    // Everything is open now.
+    assert_eq!(play.view(Viewer::Public)["sides"][1]["buildings"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn t11_ends_a_salvo_before_its_tenth_shot() {
+    // Fewer sectors are open than the salvo has shots: when they are used up, so is the planet.
+    let left = all_but(13, 9, "A1 A2 A3");
+    let mut play =
+        arranged(&json!({}), [5, 5, 5, 5, 5], |rules| rules["operations"] = json!([tokens(1, &left)]));
+    does(&mut play, ada(), "fire salvo A3");
+    assert_eq!(turn(&play)["targets_left"], 9);
+    does(&mut play, ada(), "shoot A1");
+    let heard = does(&mut play, ada(), "shoot A2");
+    assert_eq!(heard[0], "seat 1 shoots at A2: hit; 1 destroyed");
+    assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
+    let over = refuse(&mut play, ada(), "shoot A4");
+    assert_eq!(over.kind, RefusalKind::Finished);
+}
+
+#[test]
+fn t11_comes_before_the_endgame() {
+    let mut play = last("self_destruct", &built_but("H2 H3 H4 H5"), "");
+    let heard = does(&mut play, ada(), "fire hazard H4");
+    assert_eq!(
+        heard[0],
+        "seat 1 fires hazard at H4: H4 hit, H2 hit, H3 hit, H5 hit; the building is H2 H3 H4 H5; 1 destroyed"
+    );
+    assert!(heard[1].starts_with("finished"), "{heard:?}");
+    assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
+}
+
+#[test]
+fn t12_a_salvo_that_is_the_last_cartridge_is_shot_to_its_end() {
+    let mut play = arranged(&json!({"endgame": "desperation"}), [5, 5, 5, 5, 5], |rules| {
+        rules["sides"][0]["arsenal"] = json!(["salvo"]);
+        rules["sides"][1]["arsenal"] = json!([]);
+    });
+    does(&mut play, ada(), "fire salvo M1");
+    for sector in ["M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9"] {
+        assert_eq!(does(&mut play, ada(), &format!("shoot {sector}")).len(), 1);
+    }
+    let heard = does(&mut play, ada(), "shoot L1");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
+    assert_eq!(turn(&play)["due"], "desperation");
+}
+
+#[test]
+fn t12_ceasefire_counts_buildings_then_sectors_and_then_both_lose() {
+    for (one, two, outcome) in [
+        // A building more.
+        ("A1 A2", "H2 H3 H4 E7 E8", won(1, "ceasefire")),
+        ("C1 D1 E1", "A1 A2 C1 D1 E1", won(2, "ceasefire")),
+        // As many, and a sector more.
+        ("A1 A2 H2", "A1 A2", won(1, "ceasefire")),
+        ("H2", "H2 E7", won(2, "ceasefire")),
+        // Other buildings, but as many of them and of their sectors; misses do not count.
+        ("A1 A2 H2", "A1 A2 E7 M1 M2", json!({"kind": "all_lose", "reason": "ceasefire"})),
+        ("", "", json!({"kind": "all_lose", "reason": "ceasefire"})),
+    ] {
+        let (play, heard) = emptied("ceasefire", one, two);
+        assert_eq!(heard[1], "arsenals_empty endgame=\"ceasefire\" next=null rolls=[]");
+        assert_eq!(play.outcome(), outcome, "{one} | {two}");
+        assert_eq!(play.game.status().as_str(), "finished");
+    }
+}
+
+#[test]
+fn t12_ceasefire_is_what_is_agreed_where_nothing_else_is() {
+    assert_eq!(Play::satellite(7, &json!({})).view(Viewer::Public)["endgame"], "ceasefire");
+}
+
+#[test]
+fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building() {
+    let (mut play, heard) = emptied("desperation", &built_but("A1 A2"), "");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
+    for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")] {
+        let now = turn(&play);
+        assert_eq!(
+            (&now["due"], &now["targets_left"], &now["dice"]),
+            (&json!("desperation"), &json!(1), &Value::Null)
+        );
+        let refused = refuse(&mut play, seat, "roll");
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("T12")));
+        assert_eq!(refuse(&mut play, other, "shoot M8").kind, RefusalKind::OutOfTurn);
+        assert_eq!(play.legal(seat)[0]["type"], "shoot");
+        does(&mut play, seat, &format!("shoot {sector}"));
+    }
+    does(&mut play, ada(), "shoot A2");
+    assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
+}
+
+#[test]
+fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
+    let mut play = last("reloaded", "", "");
+    play = change_state(&play, |rules| {
+        rules["sides"][0]["wild"] = json!(true);
+        rules["sides"][1]["wild"] = json!(true);
+    });
+    let heard = does(&mut play, ada(), "fire hazard M9");
+    assert_eq!(heard[1], "arsenals_empty endgame=\"reloaded\" next=2 rolls=[]");
+    let view = play.view(Viewer::Public);
+    for side in [0, 1] {
+        assert_eq!(view["sides"][side]["arsenal"].as_array().unwrap().len(), 13);
+        assert_eq!(view["sides"][side]["wild"], false);
+    }
+    // What was hit stays hit.
+    assert_eq!(view["sides"][1]["misses"], json!(["M9"]));
+    assert_eq!((turn(&play)["seat"].clone(), turn(&play)["due"].clone()), (json!(2), json!("fire")));
+    does(&mut play, ben(), "roll");
+    // And as often as it takes.
+    let mut again = change_state(&play, |rules| {
+        rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [3, 3, 3, 3, 3]});
+        rules["sides"][0]["arsenal"] = json!(["hazard"]);
+        rules["sides"][1]["arsenal"] = json!([]);
+    });
+    assert_eq!(loaded(&again).len(), 1);
+    let heard = does(&mut again, ada(), "fire hazard M8");
+    assert!(heard[1].starts_with("arsenals_empty endgame=\"reloaded\""), "{heard:?}");
+}
+
+/// The totals of the last rolls, the first and then the second to strike, and the seat that strikes first.
+fn totals(play: &Play) -> (u64, u64, u64) {
+    let entries = play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public));
+    let mut events = entries.map(|entry| json!(entry)["event"].take());
+    let event = events.rfind(|event| event["type"] == "arsenals_empty").unwrap();
+    let total = |seat: &Value| {
+        let last = event["rolls"].as_array().unwrap().last().unwrap().clone();
+        let roll = last.as_array().unwrap().iter().find(|roll| roll["seat"] == *seat).unwrap().clone();
+        roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap()
+    };
+    let first = event["next"].as_u64().unwrap();
+    (first, total(&json!(first)), total(&json!(3 - first)))
+}
+
+/// So many of the first empty sectors that a seat has not hit.
+fn misses(count: u64) -> String {
+    let empty = all_but(13, 9, BUILT);
+    empty.split(' ').take(count as usize).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_lose() {
+    let (mut play, heard) = emptied("self_destruct", "", "");
+    assert!(heard[1].starts_with("arsenals_empty endgame=\"self_destruct\""), "{heard:?}");
+    let (first, low, high) = totals(&play);
+    assert!(low < high);
+    let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
+    assert_eq!((&turn(&play)["seat"], &turn(&play)["targets_left"]), (&json!(first), &json!(low)));
+    let rejected = refuse(&mut play, one, &format!("destruct {}", misses(low + 1)));
+    assert_eq!((rejected.rule, rejected.field.as_str()), (Some("T12"), "actions[0].targets"));
+    assert!(rejected.detail.contains(&format!("exactly {low}")), "{}", rejected.detail);
+    let doubled = misses(low).replace(misses(2).split(' ').nth(1).unwrap(), misses(1).as_str());
+    assert_eq!(refuse(&mut play, one, &format!("destruct {doubled}")).rule, Some("T12"));
+    assert_eq!(refuse(&mut play, one, "roll").rule, Some("T12"));
+    assert_eq!(refuse(&mut play, two, &format!("destruct {}", misses(high))).kind, RefusalKind::OutOfTurn);
+
+    let heard = does(&mut play, one, &format!("destruct {}", misses(low)));
+    assert_eq!(heard.len(), 1);
+    assert_eq!((&turn(&play)["seat"], &turn(&play)["targets_left"]), (&json!(3 - first), &json!(high)));
+    does(&mut play, two, &format!("destruct {}", misses(high)));
+    assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "self_destruct"}));
+}
+
+#[test]
+fn t12_self_destruct_the_first_wins_if_it_destroys_everything_and_else_the_second_may() {
+    // Two sectors are left of each planet.
+    let near = built_but("A1 A2");
+    for second in [false, true] {
+        let (mut play, _) = emptied("self_destruct", &near, &near);
+        let (first, low, high) = totals(&play);
+        let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
+        let blow = |count| format!("destruct A1 A2 {}", misses(count - 2));
+        let heard = if second {
+            does(&mut play, one, &format!("destruct {}", misses(low)));
+            does(&mut play, two, &blow(high))
+        } else {
+            does(&mut play, one, &blow(low))
+        };
+        assert!(heard[0].contains("1 destroyed") && heard[1].starts_with("finished"), "{heard:?}");
+        let winner = if second { 3 - first } else { first };
+        assert_eq!(play.outcome(), won(winner as u8, "buildings_destroyed"));
+    }
+}
+
+#[test]
+fn t12_self_destruct_names_every_open_sector_if_the_total_is_more() {
+    let few = all_but(13, 9, "A1");
+    let few = few.replace(" M9", "");
+    let (mut play, _) = emptied("self_destruct", &few, &few);
+    let (first, ..) = totals(&play);
+    // Seat 1 has hit M9 with its last cartridge; seat 2 has not.
+    let (seat, targets) = if first == 1 { (ada(), "A1") } else { (ben(), "A1 M9") };
+    let count = targets.split(' ').count();
+    assert_eq!(turn(&play)["targets_left"], count);
+    let choice = play.legal(seat)[0]["targets"].clone();
+    assert_eq!((&choice["least"], &choice["most"]), (&json!(count), &json!(count)));
+    does(&mut play, seat, &format!("destruct {targets}"));
+    assert_eq!(play.outcome(), won(first as u8, "buildings_destroyed"));
+}
+
+#[test]
+fn t12_self_destruct_ties_are_rolled_again() {
+    let mut again = 0;
+    for n in 0..60 {
+        let mut play = last("self_destruct", "", "");
+        let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
+        stored["drawn"] = json!(100 + n);
+        let sealed = broadside_engine::record::Sealed::from_store(stored.to_string());
+        play.game =
+            broadside_engine::game::Game::restore(broadside_engine::game::RulesetId::Satellite, &sealed)
+                .unwrap();
+        does(&mut play, ada(), "fire hazard M9");
+        let (_, low, high) = totals(&play);
+        assert!(low < high);
+        let events =
+            play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public)).map(|glimpse| json!(glimpse));
+        let event = events
+            .map(|mut value| value["event"].take())
+            .find(|event| event["type"] == "arsenals_empty")
+            .unwrap();
+        again += event["rolls"].as_array().unwrap().len() - 1;
+    }
+    assert!(again > 2, "ties were hardly tried");
+}
+
+#[test]
+fn t12_what_is_left_undone_ends_the_game_by_the_clock_for_one_or_for_both() {
+    use broadside_engine::game::Request;
+    let (mut play, _) = emptied("desperation", "", "");
+    play.must(&Request::TimeOut);
+    assert_eq!(play.outcome(), won(1, "timed_out"));
+    let (mut play, _) = emptied("desperation", "", "");
+    play.say(ben(), "resign");
+    assert_eq!(play.outcome(), won(1, "resigned"));
+    assert_eq!(turn(&play), Value::Null);
+}
+
+#[test]
+fn t12_nothing_of_the_endgame_can_be_done_before_it() {
+    let mut play = arranged(&json!({"endgame": "self_destruct"}), [1, 2, 3, 4, 6], |_| {});
+    for line in ["shoot M1", "destruct M1"] {
+        let (rule, _, text) = refused(&mut play, line);
+        assert_eq!(rule, "T5");
+        assert!(text.contains("fire a cartridge"), "{text}");
+    }
+}

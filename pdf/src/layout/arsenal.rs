@@ -1,0 +1,223 @@
+//! The arsenals: each cartridge with its boxes, its unlock and its reach; and behind them the log of the turns.
+
+use super::mats::{border, tick};
+use super::{LEAST_TYPE, Open, Style, TooSmall, log};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Rect};
+use crate::paper::MM;
+use crate::sheet::mats::{Arsenal, Cartridge, Drawing};
+
+/// How much smaller the arsenal is made where it does not find room.
+const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
+
+fn name(style: Style) -> f32 {
+    style.scaled(11.0).max(LEAST_TYPE)
+}
+
+fn text(style: Style) -> f32 {
+    style.scaled(9.0).max(LEAST_TYPE)
+}
+
+/// The side of a box.
+fn side(style: Style) -> f32 {
+    style.scaled(13.0).max(3.5 * MM)
+}
+
+/// The side of a sector of a drawing.
+fn unit(style: Style) -> f32 {
+    style.scaled(7.5)
+}
+
+fn pad(style: Style) -> f32 {
+    style.scaled(6.0)
+}
+
+/// How high a cartridge is: three lines of text, or the largest drawing.
+fn height(style: Style) -> f32 {
+    (name(style) * 1.25 + text(style) * 2.5).max(unit(style) * 5.0) + pad(style) * 1.2
+}
+
+/// Where a drawing begins, and how many rows and columns it has.
+fn size(drawing: &Drawing) -> ((i8, i8), (i8, i8)) {
+    let of = |pick: fn(&(i8, i8)) -> i8| {
+        let all = || drawing.sectors.iter().map(pick);
+        (all().min().unwrap_or(0), all().max().unwrap_or(0))
+    };
+    let ((top, bottom), (left, right)) = (of(|at| at.0), of(|at| at.1));
+    ((top, left), (bottom - top + 1, right - left + 1))
+}
+
+fn drawn_width(style: Style, cartridge: &Cartridge) -> f32 {
+    let widths = cartridge.drawings.iter().map(|drawing| f32::from(size(drawing).1.1) * unit(style));
+    widths.sum::<f32>() + pad(style) * cartridge.drawings.len().saturating_sub(1) as f32
+}
+
+fn text_width(style: Style, cartridge: &Cartridge) -> f32 {
+    let lines = [(Face::Bold, name(style), &cartridge.name)];
+    let more = [&cartridge.unlock, &cartridge.effect].map(|line| (Face::Regular, text(style), line));
+    lines.iter().chain(&more).map(|(face, size, line)| face.width(line, *size)).fold(0.0, f32::max)
+}
+
+/// Where things begin in a column: the text, and the middle of the drawings.
+struct Columns {
+    boxes: f32,
+    text: f32,
+    drawn: f32,
+}
+
+impl Columns {
+    fn of(style: Style, arsenal: &Arsenal) -> Self {
+        let widest = |of: fn(Style, &Cartridge) -> f32| {
+            arsenal.cartridges.iter().map(|cartridge| of(style, cartridge)).fold(0.0, f32::max)
+        };
+        let owner =
+            arsenal.owners.iter().map(|owner| Face::Regular.width(owner, text(style))).fold(0.0, f32::max);
+        let boxes = (side(style) * 1.35).max(owner + pad(style));
+        Self { boxes, text: widest(text_width), drawn: widest(drawn_width) }
+    }
+
+    fn width(&self, style: Style) -> f32 {
+        self.boxes * 2.0 + pad(style) + self.text + pad(style) * 2.0 + self.drawn
+    }
+}
+
+pub(super) fn lay(
+    style: Style,
+    arsenal: &Arsenal,
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let mut page = start(true)?;
+    let plan =
+        SMALLER.into_iter().flat_map(|by| [2, 1].map(|columns| (by, columns))).find(|&(by, columns)| {
+            let style = Style { scale: style.scale * by, ..style };
+            let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
+            let wide = (page.area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
+            let high = heading(style) + rows * height(style);
+            Columns::of(style, arsenal).width(style) <= wide && high <= page.area.height
+        });
+    let (by, columns) = plan.ok_or(TooSmall)?;
+    let end = draw(Style { scale: style.scale * by, ..style }, &mut page.frame, arsenal, page.area, columns);
+    let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
+    let mut taken = 0;
+    if rest.height >= log::least_height(style, &arsenal.log) {
+        taken = log::draw(style, &mut page.frame, &arsenal.log, 0, rest);
+        pages.push(page);
+    } else {
+        pages.push(page);
+        let mut page = start(false)?;
+        if page.area.height < log::least_height(style, &arsenal.log) {
+            return Err(TooSmall);
+        }
+        taken = log::draw(style, &mut page.frame, &arsenal.log, taken, page.area);
+        pages.push(page);
+    }
+    log::run_on(style, &arsenal.log, taken, start, pages)
+}
+
+/// The line that says whose the boxes are.
+fn heading(style: Style) -> f32 {
+    text(style) * 1.6
+}
+
+/// Draws the cartridges at the top of an area, and says where they end.
+fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns: usize) -> f32 {
+    let at = Columns::of(style, arsenal);
+    let rows = arsenal.cartridges.len().div_ceil(columns);
+    let gap = style.scaled(24.0);
+    let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
+    let (row, top) = (height(style), area.y + heading(style));
+    let mut rules = Vec::new();
+    for (n, cartridge) in arsenal.cartridges.iter().enumerate() {
+        let x = area.x + (n / rows) as f32 * (wide + gap);
+        let y = top + (n % rows) as f32 * row;
+        if n % rows == 0 {
+            for (which, owner) in arsenal.owners.iter().enumerate() {
+                let middle = x + at.boxes * (which as f32 + 0.5);
+                frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, owner);
+            }
+            rules.push([x, y, x + wide, y]);
+        }
+        rules.push([x, y + row, x + wide, y + row]);
+        draw_cartridge(style, frame, cartridge, &at, Rect { x, y, width: wide, height: row });
+    }
+    frame.lines(0.55, rules);
+    top + rows as f32 * row + style.scaled(20.0)
+}
+
+fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &Columns, room: Rect) {
+    let side = side(style);
+    for (n, ticked) in cartridge.ticked.into_iter().enumerate() {
+        let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;
+        let rect = Rect { x, y: room.y + (room.height - side) / 2.0, width: side, height: side };
+        frame.outline(1.0, rect);
+        if ticked {
+            tick(frame, rect);
+        }
+    }
+    let x = room.x + at.boxes * 2.0 + pad(style);
+    let (large, small) = (name(style), text(style));
+    let block = large * CAPITAL + small * 2.5;
+    let baseline = room.y + (room.height - block) / 2.0 + large * CAPITAL;
+    frame.text(x, baseline, large, Face::Bold, &cartridge.name);
+    frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
+    frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
+    // The drawings stand about one middle, so that they line up down the column.
+    let middle = room.right() - at.drawn / 2.0;
+    let mut x = middle - drawn_width(style, cartridge) / 2.0;
+    for drawing in &cartridge.drawings {
+        let (_, (rows, columns)) = size(drawing);
+        let y = room.y + (room.height - f32::from(rows) * unit(style)) / 2.0;
+        draw_reach(style, frame, drawing, x, y);
+        x += f32::from(columns) * unit(style) + pad(style);
+    }
+}
+
+/// What a cartridge reaches: its sectors, a dot in each that is aimed at; open at the ends where it runs on.
+fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32) {
+    let ((top, left), (rows, columns)) = size(drawing);
+    let unit = unit(style);
+    let square = |(row, column): (i16, i16)| Rect {
+        x: x + f32::from(column - i16::from(left)) * unit,
+        y: y + f32::from(row - i16::from(top)) * unit,
+        width: unit,
+        height: unit,
+    };
+    let wide = |&(row, column): &(i8, i8)| (i16::from(row), i16::from(column));
+    let sectors: Vec<(i16, i16)> = drawing.sectors.iter().map(wide).collect();
+    let mut edges = border(&sectors, square, 0.0);
+    if drawing.endless {
+        let (right, bottom) = (x + f32::from(columns) * unit, y + f32::from(rows) * unit);
+        let end = |[x1, y1, x2, y2]: &[f32; 4]| {
+            let across = x1 == x2 && (*x1 <= x + 0.01 || *x1 >= right - 0.01) && columns > 1;
+            let down = y1 == y2 && (*y1 <= y + 0.01 || *y1 >= bottom - 0.01) && rows > 1;
+            across || down
+        };
+        // A single line of sectors has its long sides at the same edges: those stay.
+        let sides = |edge: &[f32; 4]| {
+            end(edge)
+                && (rows > 1 && columns > 1
+                    || rows == 1 && edge[0] == edge[2]
+                    || columns == 1 && edge[1] == edge[3])
+        };
+        edges.retain(|edge| !sides(edge));
+    }
+    let between = sectors.iter().flat_map(|&(row, column)| {
+        let to = square((row, column));
+        let below =
+            sectors.contains(&(row + 1, column)).then_some([to.x, to.bottom(), to.right(), to.bottom()]);
+        let beside =
+            sectors.contains(&(row, column + 1)).then_some([to.right(), to.y, to.right(), to.bottom()]);
+        [below, beside].into_iter().flatten()
+    });
+    frame.lines(0.4, between.collect());
+    frame.lines(1.0, edges);
+    // A stroke of no length that ends round is a dot.
+    let dot = |target: &(i8, i8)| {
+        let to = square(wide(target));
+        let (x, y) = (to.x + unit / 2.0, to.y + unit / 2.0);
+        [x, y, x, y]
+    };
+    let segments = drawing.targets.iter().map(dot).collect();
+    frame.items.push(Item::Lines { weight: unit * 0.4, round: true, segments });
+}

@@ -1,0 +1,401 @@
+//! The mats of planets on a page: side by side, one above the other, or one a page, and the buildings to scale below.
+
+use broadside_engine::satellite::Sector;
+
+use super::fleet::cross;
+use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Rect};
+use crate::paper::MM;
+use crate::sheet::mats::{Count, Mat, Shape, Site, Token};
+
+/// How wide the axes are, in cells.
+const AXIS: f32 = 0.7;
+/// The largest cell, before it grows with the paper.
+const LARGEST_CELL: f32 = 14.0 * MM;
+/// How many rows the tallest building has as it is drawn.
+const TALLEST: f32 = 2.0;
+
+/// Where a mat's sectors are.
+#[derive(Clone, Copy)]
+struct Place {
+    x: f32,
+    y: f32,
+    cell: f32,
+}
+
+impl Place {
+    fn square(self, sector: Sector) -> Rect {
+        let (row, column) = (f32::from(sector.row()), f32::from(sector.column()));
+        Rect {
+            x: self.x + column * self.cell,
+            y: self.y + row * self.cell,
+            width: self.cell,
+            height: self.cell,
+        }
+    }
+}
+
+/// How many mats stand side by side and how many above each other on a page, and whether the shapes stand beside them
+/// or below.
+#[derive(Clone, Copy)]
+struct Plan {
+    across: usize,
+    down: usize,
+    beside: bool,
+    cell: f32,
+}
+
+/// How many columns of shapes stand beside mats.
+const COLUMNS: usize = 2;
+
+fn caption(style: Style) -> f32 {
+    style.scaled(21.0)
+}
+
+fn gap(style: Style) -> f32 {
+    style.scaled(16.0)
+}
+
+fn small(style: Style) -> f32 {
+    style.scaled(10.0).max(LEAST_TYPE)
+}
+
+/// The line below a mat, in which the buildings destroyed are counted.
+fn counting(style: Style) -> f32 {
+    style.scaled(24.0)
+}
+
+/// How wide a shape is with its name, in points.
+fn shape_width(style: Style, shape: &Shape, cell: f32) -> f32 {
+    let columns = shape.pattern.iter().map(|&(_, column)| column + 1).max().unwrap_or(1);
+    (f32::from(columns) * cell).max(Face::Regular.width(&shape.name, small(style)))
+}
+
+/// The shapes in rows of a width: no more rows than needed, and as many in each as in the others.
+fn rows(style: Style, shapes: &[Shape], cell: f32, width: f32) -> Vec<&[Shape]> {
+    let fits = |row: &[Shape]| {
+        let taken: f32 = row.iter().map(|shape| shape_width(style, shape, cell)).sum();
+        taken + gap(style) * (row.len() - 1) as f32 <= width
+    };
+    let most = shapes.len().max(1);
+    let abreast = (1..=most).rev().find(|&count| shapes.chunks(count).all(fits)).unwrap_or(1);
+    let count = shapes.len().div_ceil(abreast).max(1);
+    shapes.chunks(shapes.len().div_ceil(count).max(1)).collect()
+}
+
+fn row_height(style: Style, cell: f32) -> f32 {
+    small(style) * 1.5 + TALLEST * cell
+}
+
+fn shapes_height(style: Style, shapes: &[Shape], cell: f32, width: f32) -> f32 {
+    rows(style, shapes, cell, width).len() as f32 * (row_height(style, cell) + gap(style))
+}
+
+/// The size of a mat with its axes, its caption and its count.
+fn extent(style: Style, mat: &Mat, cell: f32) -> (f32, f32) {
+    let (columns, rows) = (f32::from(mat.planet.columns()), f32::from(mat.planet.rows()));
+    ((columns + 2.0 * AXIS) * cell, caption(style) + (rows + 2.0 * AXIS) * cell + counting(style))
+}
+
+/// The columns of shapes beside mats: their widths, and how high all is.
+fn columns(style: Style, shapes: &[Shape], cell: f32) -> (Vec<f32>, f32) {
+    let rows = shapes.len().div_ceil(COLUMNS).max(1);
+    let widest =
+        |column: &[Shape]| column.iter().map(|shape| shape_width(style, shape, cell)).fold(0.0, f32::max);
+    let widths: Vec<f32> = shapes.chunks(rows).map(widest).collect();
+    (widths, caption(style) + rows as f32 * (row_height(style, cell) + gap(style)))
+}
+
+/// The largest cell with which mats and shapes find room, so placed.
+fn largest(
+    style: Style,
+    mat: &Mat,
+    shapes: &[Shape],
+    area: Rect,
+    (across, down, beside): (usize, usize, bool),
+) -> Option<Plan> {
+    let fits = |cell: f32| {
+        let (wide, high) = extent(style, mat, cell);
+        let wide = wide * across as f32 + gap(style) * (across - 1) as f32;
+        let high = high * down as f32 + gap(style) * (down - 1) as f32;
+        if beside {
+            let (widths, column) = columns(style, shapes, cell);
+            let shapes = widths.iter().map(|width| width + gap(style)).sum::<f32>();
+            return wide + shapes <= area.width && high.max(column) <= area.height;
+        }
+        wide <= area.width && high + shapes_height(style, shapes, cell, area.width) <= area.height
+    };
+    let most = style.scaled(LARGEST_CELL).max(LEAST_CELL);
+    // A little smaller at a time: what is below breaks into rows, so no formula gives it at once.
+    let steps = ((most - LEAST_CELL) / 0.25) as usize;
+    let cells = (0..=steps).map(|step| most - step as f32 * 0.25).chain([LEAST_CELL]);
+    let cell = cells.into_iter().find(|&cell| fits(cell))?;
+    Some(Plan { across, down, beside, cell })
+}
+
+pub(super) fn lay(
+    style: Style,
+    mats: &[Mat],
+    shapes: &[Shape],
+    start: &impl Fn(bool) -> Result<Open, TooSmall>,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let Some(first) = mats.first() else { return Ok(()) };
+    let mut page = start(true)?;
+    let all = mats.len();
+    let best = |ways: &[(usize, usize, bool)]| {
+        let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, page.area, way));
+        plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
+    };
+    if let Some(plan) = best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)]) {
+        draw_page(style, &mut page.frame, mats, shapes, page.area, plan);
+        pages.push(page);
+        return Ok(());
+    }
+    // One a page, of one size: the shapes are with the planet that they are built on.
+    let plan = best(&[(1, 1, false), (1, 1, true)]).ok_or(TooSmall)?;
+    let mut shapes = shapes;
+    for (n, mat) in mats.iter().enumerate() {
+        let mut open = start(n == 0)?;
+        draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
+        pages.push(open);
+        shapes = &[];
+    }
+    Ok(())
+}
+
+/// Draws mats, and the shapes beside or below them; some of what is left over goes above and between, which hangs
+/// better.
+fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], area: Rect, plan: Plan) {
+    let (wide, high) = extent(style, &mats[0], plan.cell);
+    let high = high * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
+    let below = if plan.beside { 0.0 } else { shapes_height(style, shapes, plan.cell, area.width) };
+    let over = area.height - high - below;
+    let some = |part: f32, most: f32| (over * part).clamp(0.0, style.scaled(most));
+    let top = area.y + some(0.25, 36.0);
+    if !plan.beside {
+        draw_mats(style, frame, mats, Rect { y: top, ..area }, plan);
+        draw_rows(style, frame, shapes, plan.cell, Rect { y: top + high + some(0.2, 30.0), ..area });
+        return;
+    }
+    let (widths, _) = columns(style, shapes, plan.cell);
+    let taken: f32 = widths.iter().map(|width| width + gap(style)).sum();
+    let wide = wide * plan.across as f32 + gap(style) * (plan.across - 1) as f32;
+    let left = area.x + (area.width - wide - taken) / 2.0;
+    draw_mats(style, frame, mats, Rect { x: left, y: top, width: wide, height: high }, plan);
+    let rows = shapes.len().div_ceil(COLUMNS).max(1);
+    let mut x = left + wide + gap(style);
+    for (column, width) in shapes.chunks(rows).zip(widths) {
+        for (n, shape) in column.iter().enumerate() {
+            let y = top + caption(style) + n as f32 * (row_height(style, plan.cell) + gap(style));
+            draw_shape(style, frame, shape, plan.cell, x, y);
+        }
+        x += width + gap(style);
+    }
+}
+
+fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Plan) {
+    let Plan { across, cell, .. } = plan;
+    let (wide, high) = extent(style, &mats[0], cell);
+    let taken = wide * across as f32 + gap(style) * (across - 1) as f32;
+    let left = area.x + (area.width - taken) / 2.0;
+    for (n, mat) in mats.iter().enumerate() {
+        let (column, row) = ((n % across) as f32, (n / across) as f32);
+        let (x, y) = (left + column * (wide + gap(style)), area.y + row * (high + gap(style)));
+        draw_mat(style, frame, mat, Rect { x, y, width: wide, height: high }, cell);
+    }
+}
+
+fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
+    let at = Place { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
+    let size = style.scaled(13.0);
+    let baseline = room.y + size * 0.8;
+    let end = frame.text(at.x, baseline, size, Face::Bold, &mat.caption);
+    let note = end + size * 0.7;
+    if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
+        frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);
+    }
+    let (columns, rows) = (mat.planet.columns(), mat.planet.rows());
+    let below = at.y + f32::from(rows) * cell;
+    numbers(frame, columns, at, at.y - AXIS * cell);
+    letters(frame, mat, at);
+    numbers(frame, columns, at, below);
+    rule(frame, at, f32::from(columns), f32::from(rows));
+    for site in &mat.sites {
+        draw_site(frame, site, at);
+    }
+    for token in &mat.tokens {
+        draw_token(frame, *token, at);
+    }
+    draw_count(style, frame, &mat.count, at.x, below + AXIS * cell, f32::from(columns) * cell);
+}
+
+fn axis_size(cell: f32) -> f32 {
+    (cell * 0.44).min(17.0)
+}
+
+/// The numbers of the columns, above or below.
+fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
+    let size = axis_size(at.cell);
+    let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
+    for column in 0..columns {
+        let middle = at.x + (f32::from(column) + 0.5) * at.cell;
+        frame.centred(middle, baseline, size, Face::Bold, &(column + 1).to_string());
+    }
+}
+
+/// The letters of the rows, on both sides.
+fn letters(frame: &mut Frame, mat: &Mat, at: Place) {
+    let size = axis_size(at.cell);
+    let right = at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell;
+    for row in 0..mat.planet.rows() {
+        let letter = char::from(b'A' + row).to_string();
+        let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
+        for middle in [at.x - AXIS / 2.0 * at.cell, right] {
+            frame.centred(middle, baseline, size, Face::Bold, &letter);
+        }
+    }
+}
+
+/// The lines of a planet, and its frame.
+fn rule(frame: &mut Frame, at: Place, columns: f32, rows: f32) {
+    let (width, height) = (columns * at.cell, rows * at.cell);
+    let down = (1..columns as u8).map(|n| at.x + f32::from(n) * at.cell).map(|x| [x, at.y, x, at.y + height]);
+    let across = (1..rows as u8).map(|n| at.y + f32::from(n) * at.cell).map(|y| [at.x, y, at.x + width, y]);
+    frame.lines(0.55, down.chain(across).collect());
+    frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
+}
+
+/// The edges of sectors where none of the same kind lies beyond, drawn in by a distance.
+pub(super) fn border(
+    sectors: &[(i16, i16)],
+    square: impl Fn((i16, i16)) -> Rect,
+    inset: f32,
+) -> Vec<[f32; 4]> {
+    let has = |at: (i16, i16)| sectors.contains(&at);
+    let mut edges = Vec::new();
+    for &(row, column) in sectors {
+        let to = square((row, column));
+        let (up, down) = (has((row - 1, column)), has((row + 1, column)));
+        let (left, right) = (has((row, column - 1)), has((row, column + 1)));
+        // An edge runs on to its neighbour's, and at an inner corner a little into it.
+        let reach = |joined: bool, edge: f32, inner: f32| if joined { edge } else { inner };
+        let (x1, x2) = (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
+        let (y1, y2) = (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
+        let corner = |beside: bool, beyond: (i16, i16), by: f32| if beside && has(beyond) { by } else { 0.0 };
+        if !up {
+            let from = corner(left, (row - 1, column - 1), inset);
+            let until = corner(right, (row - 1, column + 1), inset);
+            edges.push([x1 - from, to.y + inset, x2 + until, to.y + inset]);
+        }
+        if !down {
+            let from = corner(left, (row + 1, column - 1), inset);
+            let until = corner(right, (row + 1, column + 1), inset);
+            edges.push([x1 - from, to.bottom() - inset, x2 + until, to.bottom() - inset]);
+        }
+        if !left {
+            let from = corner(up, (row - 1, column - 1), inset);
+            let until = corner(down, (row + 1, column - 1), inset);
+            edges.push([to.x + inset, y1 - from, to.x + inset, y2 + until]);
+        }
+        if !right {
+            let from = corner(up, (row - 1, column + 1), inset);
+            let until = corner(down, (row + 1, column + 1), inset);
+            edges.push([to.right() - inset, y1 - from, to.right() - inset, y2 + until]);
+        }
+    }
+    edges
+}
+
+/// A building: clear of the planet's lines; struck through when it is destroyed.
+fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
+    let sectors: Vec<(i16, i16)> =
+        site.sectors.iter().map(|sector| (i16::from(sector.row()), i16::from(sector.column()))).collect();
+    let square = |(row, column): (i16, i16)| Rect {
+        x: at.x + f32::from(column) * at.cell,
+        y: at.y + f32::from(row) * at.cell,
+        width: at.cell,
+        height: at.cell,
+    };
+    let segments = border(&sectors, square, at.cell * 0.1);
+    frame.marks.push(Item::Lines { weight: 2.0, round: true, segments });
+    if site.destroyed {
+        // A stroke through each sector, so that it is seen whatever the shape.
+        let stroke = |&sector: &(i16, i16)| {
+            let to = square(sector).inset(at.cell * 0.1);
+            [to.x, to.bottom(), to.right(), to.y]
+        };
+        let segments = sectors.iter().map(stroke).collect();
+        frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
+    }
+}
+
+/// A token: a disc, crossed where it tells of damage.
+fn draw_token(frame: &mut Frame, token: Token, at: Place) {
+    let square = at.square(token.sector);
+    let (x, y) = (square.x + at.cell / 2.0, square.y + at.cell / 2.0);
+    let weight = (at.cell * 0.05).clamp(0.9, 1.8);
+    let radius = at.cell * if token.hit { 0.3 } else { 0.16 };
+    frame.marks.push(Item::Circle { weight, x, y, radius });
+    if token.hit {
+        let reach = radius * 0.62;
+        let around = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
+        frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+    }
+}
+
+/// The boxes in which the buildings destroyed are counted.
+fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, width: f32) {
+    let (mut size, mut side) = (small(style), style.scaled(11.0));
+    let needed = |size: f32, side: f32| {
+        Face::Regular.width(&count.name, size) + size * 0.6 + f32::from(count.boxes) * side * 1.3
+    };
+    while needed(size, side) > width && size > LEAST_TYPE {
+        (size, side) = (size * 0.95, side * 0.95);
+    }
+    let top = y + style.scaled(5.0);
+    let end = frame.text(x, top + (side + size * CAPITAL) / 2.0, size, Face::Regular, &count.name);
+    for n in 0..count.boxes {
+        let rect =
+            Rect { x: end + size * 0.6 + f32::from(n) * side * 1.3, y: top, width: side, height: side };
+        frame.outline(0.8, rect);
+        if n < count.ticked {
+            tick(frame, rect);
+        }
+    }
+}
+
+/// A tick in a box.
+pub(super) fn tick(frame: &mut Frame, rect: Rect) {
+    let segments = cross(rect.inset(rect.width * 0.22)).into();
+    frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
+}
+
+/// The buildings to scale, in rows over the width.
+fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area: Rect) {
+    let mut y = area.y;
+    for row in rows(style, shapes, cell, area.width) {
+        y += gap(style);
+        let widths: Vec<f32> = row.iter().map(|shape| shape_width(style, shape, cell)).collect();
+        let taken: f32 = widths.iter().sum();
+        let gaps = row.len().saturating_sub(1) as f32;
+        let apart = if gaps > 0.0 { ((area.width - taken) / gaps).min(gap(style) * 2.5) } else { 0.0 };
+        let mut x = area.x + (area.width - taken - apart * gaps) / 2.0;
+        for (shape, width) in row.iter().zip(widths) {
+            draw_shape(style, frame, shape, cell, x, y);
+            x += width + apart;
+        }
+        y += row_height(style, cell);
+    }
+}
+
+fn draw_shape(style: Style, frame: &mut Frame, shape: &Shape, cell: f32, x: f32, y: f32) {
+    let size = small(style);
+    frame.text(x, y + size * 0.9, size, Face::Regular, &shape.name);
+    let top = y + size * 1.5;
+    for &(row, column) in shape.pattern {
+        let (x, y) = (x + f32::from(column) * cell, top + f32::from(row) * cell);
+        frame.outline(1.0, Rect { x, y, width: cell, height: cell });
+    }
+}

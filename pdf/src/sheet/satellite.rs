@@ -1,0 +1,220 @@
+//! The sheet of `satellite` (T13): planet mat, targeting mat, arsenal mat, the buildings to scale and a log of the turns;
+//! blank, or as far as a game has gone.
+
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::satellite::{
+    Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
+};
+
+use super::log::{Column, Log};
+use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
+use super::{Body, Page, game_footer};
+use crate::lang::Lang;
+
+/// The blank pages, of a planet as it is sold.
+pub(crate) fn blank(lang: Lang) -> Vec<Page> {
+    let names = Names::own(lang);
+    let mats = [0, 1].map(|n| empty(lang, &names, n, Planet::STANDARD));
+    let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
+    pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
+}
+
+/// What the two halves of a sheet are called.
+struct Names {
+    captions: [String; 2],
+    notes: [String; 2],
+    owners: [String; 2],
+}
+
+impl Names {
+    fn own(lang: Lang) -> Self {
+        Self {
+            captions: [lang.text("satellite-planet"), lang.text("satellite-targeting")],
+            notes: [lang.text("satellite-planet-note"), lang.text("satellite-targeting-note")],
+            owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")],
+        }
+    }
+
+    /// For somebody who looks on.
+    fn of_both(lang: Lang) -> Self {
+        let each =
+            |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
+        Self {
+            captions: each("satellite-player-planet", ["1", "2"]),
+            notes: each("satellite-player-note", ["2", "1"]),
+            owners: each("satellite-player", ["1", "2"]),
+        }
+    }
+}
+
+fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
+    Mat {
+        caption: names.captions[n].clone(),
+        note: names.notes[n].clone(),
+        planet,
+        sites: Vec::new(),
+        tokens: Vec::new(),
+        count: Count { name: lang.text("satellite-destroyed"), boxes: Building::ALL.len() as u8, ticked: 0 },
+    }
+}
+
+/// The pages of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// viewer's own view.
+pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
+    let names = match viewer {
+        Viewer::Seat(_) => Names::own(lang),
+        Viewer::Public => Names::of_both(lang),
+    };
+    let seats = view.sides.iter().map(|side| side.seat);
+    let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.sides[0].seat);
+    let of = |n: usize| view.sides.iter().find(|side| (side.seat == seat) == (n == 0));
+    let mats = [0, 1].map(|n| match of(n) {
+        Some(side) => mat(lang, &names, n, view.planet, side),
+        None => empty(lang, &names, n, view.planet),
+    });
+    let spent = |n: usize, cartridge| {
+        of(n).is_some_and(|side| side.arsenal.iter().all(|available| available != cartridge))
+    };
+    let mut footer = game_footer(lang, &lang.text("satellite-title"), game, None);
+    let last = view.operations.last().map(|operation| operation.turn);
+    if let Some(turn) = view.turn.as_ref().map(|turn| turn.number).or(last) {
+        footer.push_str(" · ");
+        footer.push_str(&lang.fill("satellite-footer-turn", &[("turn", &turn.to_string())]));
+    }
+    pages(lang, names, mats, spent, rows(lang, view, seat), &footer)
+}
+
+fn mat(lang: Lang, names: &Names, n: usize, planet: Planet, side: &SideView) -> Mat {
+    let blank = empty(lang, names, n, planet);
+    let site = |building: &broadside_engine::satellite::BuildingView| Site {
+        sectors: building.cells.iter().collect(),
+        destroyed: building.destroyed,
+    };
+    let hits = side.hits.iter().map(|sector| Token { sector, hit: true });
+    let misses = side.misses.iter().map(|sector| Token { sector, hit: false });
+    Mat {
+        sites: side.buildings.iter().flatten().map(site).collect(),
+        tokens: hits.chain(misses).collect(),
+        count: Count { ticked: side.destroyed, ..blank.count },
+        ..blank
+    }
+}
+
+fn pages(
+    lang: Lang,
+    names: Names,
+    mats: [Mat; 2],
+    spent: impl Fn(usize, Cartridge) -> bool,
+    rows: Vec<Vec<String>>,
+    footer: &str,
+) -> Vec<Page> {
+    let shape = |building: Building| Shape {
+        name: lang.text(&format!("satellite-building-{building}")),
+        pattern: building.pattern(),
+    };
+    let entry = |cartridge| entry(lang, cartridge, [0, 1].map(|n| spent(n, cartridge)));
+    let column = |title: String, share| Column { title, share };
+    let [mine, theirs] = &names.owners;
+    let columns = vec![
+        column(lang.text("satellite-turn"), 1.0),
+        column(mine.clone(), 3.2),
+        column(lang.text("satellite-targets"), 3.4),
+        column(lang.text("satellite-hits"), 1.3),
+        column(theirs.clone(), 3.2),
+        column(lang.text("satellite-targets"), 3.4),
+        column(lang.text("satellite-hits"), 1.3),
+    ];
+    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 6 };
+    let page = |title: &str, note: &str, body| Page {
+        title: lang.text(title),
+        note: lang.text(note),
+        footer: footer.to_owned(),
+        body,
+    };
+    let arsenal = Arsenal { owners: names.owners.clone(), cartridges: Cartridge::ALL.map(entry).into(), log };
+    vec![
+        page(
+            "satellite-title",
+            "satellite-note",
+            Body::Mats { mats: mats.into(), shapes: Building::ALL.map(shape).into() },
+        ),
+        page("satellite-arsenal", "satellite-arsenal-note", Body::Arsenal(arsenal)),
+    ]
+}
+
+fn entry(lang: Lang, cartridge: Cartridge, ticked: [bool; 2]) -> Entry {
+    let text = |part: &str| match cartridge.number() {
+        Some(number) => lang.fill(&format!("satellite-barrage-{part}"), &[("number", &number.to_string())]),
+        None => lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-"))),
+    };
+    Entry {
+        name: text("name"),
+        unlock: text("unlock"),
+        effect: text("effect"),
+        drawings: drawings(cartridge),
+        ticked,
+    }
+}
+
+/// What a cartridge reaches, in sectors round its target.
+fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
+    let line = |across: bool| (-2..=2).map(move |n| if across { (0, n) } else { (n, 0) });
+    let target = vec![(0, 0)];
+    let beam = |sectors: Vec<(i8, i8)>| Drawing { sectors, targets: target.clone(), endless: true };
+    let each_aimed_at =
+        |sectors: Vec<(i8, i8)>| vec![Drawing { targets: sectors.clone(), sectors, endless: false }];
+    match cartridge {
+        Cartridge::SmallStraight => vec![beam(line(true).collect()), beam(line(false).collect())],
+        Cartridge::LargeStraight => {
+            vec![beam(line(true).chain(line(false).filter(|&at| at != (0, 0))).collect())]
+        }
+        // As many sectors as there can be targets, apart from each other.
+        Cartridge::Salvo => each_aimed_at((0..10).map(|n| (n / 5 * 2, n % 5)).collect()),
+        Cartridge::Hazard => {
+            let sectors = Building::Citadel.pattern().to_vec();
+            vec![Drawing { sectors, targets: vec![(0, 1)], endless: false }]
+        }
+        _ if cartridge.number().is_some() => each_aimed_at(vec![(0, 0), (0, 4), (1, 2), (2, 0), (2, 4)]),
+        _ => vec![Drawing { sectors: cartridge.burst().to_vec(), targets: target, endless: false }],
+    }
+}
+
+/// A row of the log for each pair of turns: what was fired, where, and how often it hit.
+fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
+    let turns = |own: bool| -> Vec<[String; 3]> {
+        let theirs = view.operations.iter().filter(|operation| (operation.seat == seat) == own);
+        let theirs: Vec<&Operation> = theirs.collect();
+        theirs.chunk_by(|a, b| a.turn == b.turn).map(|turn| cells(lang, turn)).collect()
+    };
+    let (mine, theirs) = (turns(true), turns(false));
+    let row = |n: usize| {
+        let [mine, theirs] = [&mine, &theirs].map(|turns| turns.get(n).cloned().unwrap_or_default());
+        [(n + 1).to_string()].into_iter().chain(mine).chain(theirs).collect()
+    };
+    (0..mine.len().max(theirs.len())).map(row).collect()
+}
+
+/// A turn: the cartridge, the targets, the hits.
+fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
+    let first = turn[0];
+    let name = first.cartridge.map(|cartridge| entry(lang, cartridge, [false; 2]).name);
+    let what = match (first.kind, name) {
+        (OperationKind::GaveUp, Some(name)) => lang.fill("satellite-given-up", &[("cartridge", &name)]),
+        (_, Some(name)) => name,
+        (OperationKind::Destructed, None) => lang.text("satellite-last-blow"),
+        (_, None) => lang.text("satellite-shot"),
+    };
+    let targets: Vec<String> = turn.iter().flat_map(|one| &one.targets).map(Sector::to_string).collect();
+    let reports = turn.iter().flat_map(|one| &one.reports);
+    let hits = reports.filter(|report| report.result == ShotResult::Hit).count();
+    let destroyed: usize = turn.iter().map(|one| usize::from(one.destroyed)).sum();
+    let mut targets = targets.join(" ");
+    if let Some(beam) = first.beam {
+        let way = match beam {
+            broadside_engine::satellite::Beam::Row => "→",
+            broadside_engine::satellite::Beam::Column => "↓",
+        };
+        targets = format!("{targets} {way}");
+    }
+    [what, targets, format!("{hits}{}", "†".repeat(destroyed))]
+}

@@ -1,0 +1,197 @@
+//! The sheet of a game of `satellite` (T13): tokens, ticked cartridges and the turns, and nothing that its reader may
+//! not know.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::satellite::View as SatelliteView;
+use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use serde_json::{Value, json};
+
+use crate::frames::check;
+use crate::tools::{ask, pages};
+
+fn seat(n: u8) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+/// Six buildings, the outpost as given.
+fn planet(outpost: [&str; 2]) -> Value {
+    json!({"buildings": [
+        {"building": "outpost", "cells": outpost},
+        {"building": "relay", "cells": ["C1", "D1", "E1"]},
+        {"building": "bunker", "cells": ["B4", "C4", "C5"]},
+        {"building": "reactor", "cells": ["E7", "E8", "F7", "F8"]},
+        {"building": "hangar", "cells": ["H2", "H3", "H4", "H5"]},
+        {"building": "citadel", "cells": ["G8", "H7", "H8", "H9"]},
+    ]})
+}
+
+/// A game with so many turns, each of one roll and the first cartridge that it unlocks, from the end of the planet.
+fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
+    let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
+    let [one, two] = outposts.map(planet);
+    let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
+    for request in
+        [Request::Join(seat(1)), Request::Join(seat(2)), place(seat(1), &one), place(seat(2), &two)]
+    {
+        game = game.apply(&request).ok().unwrap().game;
+    }
+    let turn = |game: &Game| match view(game, Viewer::Public).turn {
+        Some(turn) => turn.number as usize,
+        None => usize::MAX,
+    };
+    while turn(&game) <= turns {
+        let seat = game.to_move().iter().next().unwrap();
+        let legal = serde_json::to_value(game.legal(seat)).unwrap()["actions"].take();
+        let of = |kind: &str| legal.as_array().unwrap().iter().find(|choice| choice["type"] == kind);
+        let last = |from: &Value| from.as_array().unwrap().last().unwrap().clone();
+        let action = match (of("fire"), of("give_up"), of("shoot")) {
+            (Some(fire), _, _) => {
+                let loaded = &fire["cartridges"][0];
+                let mut action = json!({
+                    "type": "fire", "cartridge": loaded["cartridge"], "targets": [last(&fire["from"])]
+                });
+                if loaded.get("beam").is_some() {
+                    action["beam"] = json!("row");
+                }
+                action
+            }
+            (_, Some(given), _) => {
+                json!({"type": "give_up", "cartridge": given["cartridges"][0], "target": last(&given["from"])})
+            }
+            (_, _, Some(shoot)) => json!({"type": "shoot", "target": last(&shoot["from"])}),
+            _ => json!({"type": "roll"}),
+        };
+        let step = game.apply(&Request::Act { seat, actions: &[action] });
+        game = step.map_err(|refused| refused.to_string()).unwrap().game;
+    }
+    game
+}
+
+fn view(game: &Game, viewer: Viewer) -> SatelliteView {
+    match game.view(viewer) {
+        View::Satellite(view) => view,
+        _ => panic!("it is a game of satellite"),
+    }
+}
+
+fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
+    let known = Known { game: "7".to_owned(), viewer, told: Told::Satellite(view(game, viewer)) };
+    print.of_game(GameKind::Satellite, &known).unwrap()
+}
+
+fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
+    frame.marks.iter().filter(|item| is(item)).count()
+}
+
+const SAME: [[&str; 2]; 2] = [["A1", "A2"]; 2];
+
+#[test]
+fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
+    let game = played(&json!({}), SAME, 12);
+    let seen = view(&game, Viewer::Seat(seat(1)));
+    let document = sheet(&game, Viewer::Seat(seat(1)), &Print::default());
+    let (mats, arsenal) = (&document.frames()[0], &document.frames()[1]);
+    let tokens: usize = seen.sides.iter().map(|side| side.hits.len() + side.misses.len()).sum();
+    assert!(tokens >= 12, "{tokens} tokens are few");
+    assert_eq!(count(mats, |item| matches!(item, Item::Circle { .. })), tokens);
+    // One cartridge a turn, and a tick is one mark.
+    let ticks = count(arsenal, |item| matches!(item, Item::Lines { .. }));
+    assert_eq!(ticks, 12);
+    let text = pages(&document.pdf()).concat();
+    assert!(text.contains("game 7 · turn 13"), "{text}");
+    assert!(text.contains("M9"), "{text}");
+}
+
+#[test]
+fn t13_the_own_buildings_are_outlined_and_nobody_elses_before_the_end() {
+    let thick = |document: &Document| {
+        count(&document.frames()[0], |item| matches!(item, Item::Lines { weight, .. } if *weight == 2.0))
+    };
+    let game = played(&json!({}), SAME, 3);
+    for (viewer, buildings) in [(Viewer::Seat(seat(1)), 6), (Viewer::Seat(seat(2)), 6), (Viewer::Public, 0)] {
+        assert_eq!(thick(&sheet(&game, viewer, &Print::default())), buildings);
+    }
+    let over = played(&json!({}), SAME, 40);
+    assert!(over.outcome().is_some());
+    assert_eq!(thick(&sheet(&over, Viewer::Public, &Print::default())), 12);
+}
+
+#[test]
+fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
+    let games = [["A1", "A2"], ["A5", "B5"]].map(|other| played(&json!({}), [["A1", "A2"], other], 6));
+    let [one, two] = games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(1)), &Print::default()).pdf());
+    assert!(one == two, "the sheet of seat 1 shows what seat 2 has built");
+    let [one, two] = games.each_ref().map(|game| sheet(game, Viewer::Seat(seat(2)), &Print::default()).pdf());
+    assert!(one != two, "the sheet of seat 2 shows its own buildings");
+}
+
+#[test]
+fn t13_any_game_finds_room_on_any_paper() {
+    for (options, turns) in [
+        (json!({}), 26),
+        (json!({"rows": 16, "columns": 16, "endgame": "reloaded"}), 60),
+        (json!({"rows": 8, "columns": 16, "endgame": "desperation"}), 60),
+    ] {
+        let game = played(&options, SAME, turns);
+        for paper in ["a4", "letter", "a5"] {
+            for orientation in ["portrait", "landscape"] {
+                for lang in ["en", "it"] {
+                    let print = Print {
+                        paper: Some(paper.to_owned()),
+                        orientation: Some(orientation.to_owned()),
+                        lang: Some(lang.to_owned()),
+                        ..Print::default()
+                    };
+                    let viewer = Viewer::Seat(seat(2));
+                    let known =
+                        Known { game: "7".to_owned(), viewer, told: Told::Satellite(view(&game, viewer)) };
+                    // A planet of sixteen columns is wider than A5.
+                    match print.of_game(GameKind::Satellite, &known) {
+                        Ok(document) => {
+                            for frame in document.frames() {
+                                check(frame, 12.0, &format!("{options} {paper} {orientation} {lang}"));
+                            }
+                        }
+                        Err(error) => assert!(options.get("rows").is_some() && paper == "a5", "{error}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn t13_the_blank_sheet_has_everything_to_play_with() {
+    let document = ask("satellite").unwrap();
+    let text = pages(&document.pdf()).concat();
+    for word in [
+        "Planet",
+        "Targeting",
+        "Outpost",
+        "Relay",
+        "Bunker",
+        "Reactor",
+        "Hangar",
+        "Citadel",
+        "Barrage 1",
+        "Barrage 6",
+        "Three of a kind",
+        "Four of a kind",
+        "Full house",
+        "Small straight",
+        "Large straight",
+        "Salvo",
+        "Hazard",
+    ] {
+        assert!(text.contains(word), "{word} is not in {text}");
+    }
+    // Two boxes for each of thirteen cartridges.
+    let boxes = document.frames()[1].items.iter().filter(|item| match item {
+        Item::Outline { rect, .. } => (rect.width - rect.height).abs() < 0.01,
+        _ => false,
+    });
+    assert_eq!(boxes.count(), 26);
+}
