@@ -12,7 +12,7 @@ use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
 };
-use crate::{classic, voices};
+use crate::{advanced, classic, voices};
 
 /// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
 /// first so that the macros made here can have parameters of their own.
@@ -116,6 +116,8 @@ rulesets! { $:
     Classic = classic,
     /// `voices`: SALVO for 2 voices.
     Voices = voices,
+    /// `advanced`: Advanced Battleships.
+    Advanced = advanced,
 }
 
 /// How what is of one ruleset becomes one of many, and back.
@@ -505,3 +507,6 @@ pub type ClassicChoice = Choice<classic::Legal>;
 
 /// A choice of `voices`.
 pub type VoicesChoice = Choice<voices::Legal>;
+
+/// A choice of `advanced`.
+pub type AdvancedChoice = Choice<advanced::Legal>;

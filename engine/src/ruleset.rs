@@ -180,6 +180,8 @@ pub enum Reason {
     Agreed,
     /// The agreed number of rounds is over.
     RoundsOver,
+    /// Nobody can do anything any more, or everybody has passed ten times in a row.
+    Exhausted,
 }
 
 /// How a game ended.

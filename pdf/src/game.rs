@@ -5,7 +5,7 @@ use std::fmt;
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
-use broadside_engine::{classic, voices};
+use broadside_engine::{advanced, classic, voices};
 
 use crate::error::{SheetError, shorten};
 use crate::lang::Lang;
@@ -33,6 +33,7 @@ impl GameKind {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
+            RulesetId::Advanced => &[],
         }
     }
 
@@ -84,6 +85,8 @@ pub enum Told {
     Classic(classic::View),
     /// Of a game of `voices`.
     Voices(voices::View, Score),
+    /// Of a game of `advanced`.
+    Advanced(advanced::View),
 }
 
 /// A game as one viewer may know it.
@@ -103,6 +106,7 @@ impl Known {
         match self.told {
             Told::Classic(_) => RulesetId::Classic,
             Told::Voices(..) => RulesetId::Voices,
+            Told::Advanced(_) => RulesetId::Advanced,
         }
     }
 

@@ -63,6 +63,7 @@ fn known(loaded: &Loaded, viewer: Viewer) -> Known {
     let told = match (loaded.game.view(viewer), &loaded.game) {
         (View::Classic(view), _) => Told::Classic(view),
         (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
+        (View::Advanced(view), _) => Told::Advanced(view),
         (View::Voices(_), _) => unreachable!("the view of a game is of the game's ruleset"),
     };
     Known { game: loaded.row.id.clone(), viewer, told }

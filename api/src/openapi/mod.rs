@@ -7,13 +7,13 @@ mod problems;
 mod unions;
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::{classic, voices};
+use broadside_engine::{advanced, classic, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
-use self::actions::{ClassicAction, ClassicChoice, VoicesAction};
+use self::actions::{AdvancedAction, ClassicAction, ClassicChoice, VoicesAction};
 use crate::problem::{Problem, ProblemBody};
 
 /// The settings of a game, by ruleset.
@@ -26,6 +26,8 @@ pub(crate) enum GameOptions {
     Classic(classic::Options),
     /// Of a game of `voices`.
     Voices(voices::Options),
+    /// Of a game of `advanced`.
+    Advanced(advanced::Options),
 }
 
 /// A placement, or the wish for any.
@@ -55,6 +57,8 @@ pub(crate) enum AnyPlacement {
     Classic(classic::Draft),
     /// In a game of `voices`.
     Voices(voices::Draft),
+    /// In a game of `advanced`.
+    Advanced(advanced::Draft),
 }
 
 /// Actions of a ruleset, taken whole and in order or not at all.
@@ -67,6 +71,8 @@ pub(crate) enum ActionsRequest {
     Classic(Vec<ClassicAction>),
     /// In a game of `voices`.
     Voices(Vec<VoicesAction>),
+    /// In a game of `advanced`.
+    Advanced(Vec<AdvancedAction>),
 }
 
 /// What a seat may do now.
@@ -78,13 +84,16 @@ pub(crate) enum LegalMoves {
     Classic(Vec<ClassicChoice>),
     /// In a game of `voices`.
     Voices(Vec<voices::Legal>),
+    /// In a game of `advanced`.
+    Advanced(Vec<advanced::Legal>),
 }
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
-        broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal
+        broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal,
+        AdvancedAction, advanced::Legal
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -145,7 +154,14 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         parts::name_held(schemas);
         unions::name_variants(schemas);
-        for union in ["ClassicAction", "ClassicChoice", "VoicesAction", "VoicesChoice"] {
+        for union in [
+            "ClassicAction",
+            "ClassicChoice",
+            "VoicesAction",
+            "VoicesChoice",
+            "AdvancedAction",
+            "AdvancedChoice",
+        ] {
             unions::add_variants(schemas, union, "SharedChoice");
         }
         unions::split_game_request(schemas);
@@ -188,6 +204,7 @@ pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
     let (schema, mut parts) = match ruleset {
         RulesetId::Classic => of::<classic::Options>(),
         RulesetId::Voices => of::<voices::Options>(),
+        RulesetId::Advanced => of::<advanced::Options>(),
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");

@@ -248,6 +248,9 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     let event = &value["event"];
     let kind = event["type"].as_str().unwrap();
     let said = match (value["ruleset"].as_str().unwrap(), kind) {
+        ("advanced", _) => {
+            return crate::advanced_common::advanced_words(event).unwrap_or_else(|| in_fields(kind, event));
+        }
         ("voices", "fired") => return shot(event),
         ("voices", "rolled") => return choice(event),
         ("voices", "revoiced") => {

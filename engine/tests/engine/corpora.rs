@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::advanced_common::{advanced_action, advanced_placement};
 use crate::common::{Play, fire, placement, refused, voices_action, voices_placement, words};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
@@ -60,6 +61,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     }
     let act = |play: &mut Play, action| answer(play, &Request::Act { seat, actions: &[action] });
     let voices = play.game.ruleset() == RulesetId::Voices;
+    let advanced = play.game.ruleset() == RulesetId::Advanced;
     match rest.split_once(' ').unwrap_or((rest, "")) {
         ("join", "") => answer(play, &Request::Join(seat)),
         ("leave", "") => answer(play, &Request::Leave(seat)),
@@ -70,6 +72,11 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
             answer(play, &Request::Place { seat, placement: Some(&placement), seed })
         }
         _ if voices => act(play, voices_action(rest)),
+        ("place", text) if advanced => {
+            let placement = advanced_placement(text);
+            answer(play, &Request::Place { seat, placement: Some(&placement), seed })
+        }
+        _ if advanced => act(play, advanced_action(rest)),
         ("place", ships) => answer(play, &Request::Place { seat, placement: Some(&placement(ships)), seed }),
         ("fire", cells) => act(play, fire(cells)),
         (shared, "") => act(play, json!({"type": shared})),
