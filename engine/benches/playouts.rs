@@ -1,4 +1,4 @@
-//! How many random legal games of `classic` the engine plays in a second on one core.
+//! How many random legal games the engine plays in a second on one core.
 //!
 //! Each move builds the legal moves of the seat and chooses one of them with ChaCha8; the table carries out every
 //! command in place, from the first player's arrival to the revelation of what was secret.
@@ -10,9 +10,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use broadside_engine::chance::Seed;
-use broadside_engine::classic::{Action, Classic, Fire, Legal, Mode, Options};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::classic::{self, Classic};
+use broadside_engine::game::RulesetId;
+use broadside_engine::grid::{Cell, CellSet};
+use broadside_engine::ruleset::{Ruleset, Seat};
 use broadside_engine::table::{Choice, Command, Move, Table, Wanted};
+use broadside_engine::voices::{self, Axis, ChooseAxes, Voices};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -22,27 +25,81 @@ const SAMPLES: usize = 9;
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    for (name, mode) in [("classic single", Mode::Single), ("classic salvo", Mode::Salvo)] {
-        if !name.contains(&wanted) {
-            continue;
+    for ruleset in RulesetId::ALL {
+        match ruleset {
+            RulesetId::Classic => {
+                bench::<Classic>(&wanted, "single", r#"{"mode": "single"}"#);
+                bench::<Classic>(&wanted, "salvo", r#"{"mode": "salvo"}"#);
+            }
+            RulesetId::Voices => {
+                bench::<Voices>(&wanted, "dice", "{}");
+                bench::<Voices>(&wanted, "choice", r#"{"aim": "choice"}"#);
+                bench::<Voices>(&wanted, "eight", r#"{"seats": 8}"#);
+            }
         }
-        let options = Options { mode, ..Options::default() };
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        sample(&options, &mut rng);
-        let mut samples: Vec<_> = (0..SAMPLES).map(|_| sample(&options, &mut rng)).collect();
-        samples.sort_by(|one, two| one.0.total_cmp(&two.0));
-        let (games, moves) = samples[SAMPLES / 2];
-        let (slowest, fastest) = (samples[0].0, samples[SAMPLES - 1].0);
-        println!("{name}: {games:.0} games/s, {moves:.0} moves/s ({slowest:.0}–{fastest:.0} games/s)");
     }
 }
 
+/// A ruleset that can be played at random.
+trait AtRandom: Ruleset {
+    /// One of the actions of a choice, each as likely; `None` if they do not take the game on.
+    fn action(legal: &Self::Legal, rng: &mut ChaCha8Rng) -> Option<Self::Action>;
+}
+
+impl AtRandom for Classic {
+    fn action(legal: &classic::Legal, rng: &mut ChaCha8Rng) -> Option<classic::Action> {
+        let classic::Legal::Fire { cells, round } = legal;
+        let mut from = cells.from;
+        let cells = (0..cells.count).map(|_| draw(&mut from, rng)).collect();
+        Some(classic::Action::Fire(classic::Fire { cells, round: *round }))
+    }
+}
+
+impl AtRandom for Voices {
+    fn action(legal: &voices::Legal, rng: &mut ChaCha8Rng) -> Option<voices::Action> {
+        Some(match legal {
+            voices::Legal::Roll {} => voices::Action::Roll {},
+            voices::Legal::Fire { cells } => {
+                voices::Action::Fire(voices::Fire { cell: draw(&mut cells.from.clone(), rng) })
+            }
+            voices::Legal::ChooseAxes { cells: Some(_), .. } => {
+                let first_die = if rng.random() { Axis::X } else { Axis::Y };
+                voices::Action::ChooseAxes(ChooseAxes { first_die })
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Takes a cell out of those there are.
+fn draw(from: &mut CellSet, rng: &mut ChaCha8Rng) -> Cell {
+    let cell = from.nth(rng.random_range(0..from.len())).expect("it is below their number");
+    from.remove(cell);
+    cell
+}
+
+/// Tells how fast games with these settings are played, if their name has the part wanted.
+fn bench<R: AtRandom>(wanted: &str, name: &str, options: &str) {
+    let name = format!("{} {name}", R::ID);
+    if !name.contains(wanted) {
+        return;
+    }
+    let options = serde_json::from_str(options).expect("the options are right");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    sample::<R>(&options, &mut rng);
+    let mut samples: Vec<_> = (0..SAMPLES).map(|_| sample::<R>(&options, &mut rng)).collect();
+    samples.sort_by(|one, two| one.0.total_cmp(&two.0));
+    let (games, moves) = samples[SAMPLES / 2];
+    let (slowest, fastest) = (samples[0].0, samples[SAMPLES - 1].0);
+    println!("{name}: {games:.0} games/s, {moves:.0} moves/s ({slowest:.0}–{fastest:.0} games/s)");
+}
+
 /// Games and moves a second over one sample.
-fn sample(options: &Options, rng: &mut ChaCha8Rng) -> (f64, f64) {
+fn sample<R: AtRandom>(options: &R::Options, rng: &mut ChaCha8Rng) -> (f64, f64) {
     let (mut games, mut moves) = (0, 0);
     let start = Instant::now();
     while start.elapsed() < SAMPLE {
-        moves += play(options, rng);
+        moves += play::<R>(options, rng);
         games += 1;
     }
     let seconds = start.elapsed().as_secs_f64();
@@ -50,39 +107,37 @@ fn sample(options: &Options, rng: &mut ChaCha8Rng) -> (f64, f64) {
 }
 
 /// Plays a game to its end; the number of moves.
-fn play(options: &Options, rng: &mut ChaCha8Rng) -> u32 {
+fn play<R: AtRandom>(options: &R::Options, rng: &mut ChaCha8Rng) -> u32 {
     let seed = Seed::new(rng.random());
-    let mut table = Table::<Classic>::open("a game", seed, options.clone()).expect("the options are right");
-    for seat in Seat::first(2) {
-        table.apply(&Command::Join(seat)).expect("the seat is free");
-    }
-    for seat in Seat::first(2) {
-        let place = Command::Place { seat, wanted: Wanted::Random, seed: None };
-        table.apply(&place).expect("it is time to place");
+    let Ok(mut table) = Table::<R>::open("a game", seed, options.clone()) else {
+        panic!("the options of {} are refused", R::ID)
+    };
+    let seats = R::seats(options);
+    let places = |seat| Command::Place { seat, wanted: Wanted::Random, seed: None };
+    for command in Seat::first(seats).map(Command::Join).chain(Seat::first(seats).map(places)) {
+        assert!(table.apply(&command).is_ok(), "before play everybody joins and places");
     }
     let mut moves = 0;
     while let Some(seat) = table.to_move().iter().next() {
-        let fire = Command::Act(seat, Move::Own(Action::Fire(choose(&table, seat, rng))));
-        black_box(table.apply(&fire).expect("the move is legal"));
+        let action = Command::Act(seat, Move::Own(choose(&table, seat, rng)));
+        assert!(black_box(table.apply(&action)).is_ok(), "the move is legal");
         moves += 1;
     }
     moves
 }
 
-/// One of the legal moves of a seat, each as likely.
-fn choose(table: &Table<Classic>, seat: Seat, rng: &mut ChaCha8Rng) -> Fire {
-    let legal = table.legal(seat);
-    let own = legal.choices().iter().find_map(|choice| match choice {
-        Choice::Own(own) => Some(own),
-        Choice::Shared(_) => None,
-    });
-    let Some(Legal::Fire { cells, round }) = own else { unreachable!("who is to move may fire") };
-    let mut from = cells.from;
-    let draw = |_| {
-        let cell = from.nth(rng.random_range(0..from.len())).expect("it is below their number");
-        from.remove(cell);
-        cell
-    };
-    let cells = (0..cells.count).map(draw).collect();
-    Fire { cells, round: *round }
+/// One of the legal actions that take the game on; of several kinds each as likely.
+fn choose<R: AtRandom>(table: &Table<R>, seat: Seat, rng: &mut ChaCha8Rng) -> R::Action {
+    let (mut chosen, mut kinds) = (None, 0);
+    for choice in table.legal(seat).choices() {
+        if let Choice::Own(own) = choice
+            && let Some(action) = R::action(own, rng)
+        {
+            kinds += 1;
+            if kinds == 1 || rng.random_range(0..kinds) == 0 {
+                chosen = Some(action);
+            }
+        }
+    }
+    chosen.expect("who is to move has a move")
 }

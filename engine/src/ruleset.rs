@@ -394,6 +394,9 @@ pub trait Ruleset: Stored + Clone {
     /// Folds in that seats have left.
     fn withdraw(state: &mut Self::State, seats: Seats, why: Withdrawal);
 
+    /// Folds in that the game is called off before the first move: nobody is to move any more, and nothing is revealed.
+    fn call_off(_: &mut Self::State) {}
+
     /// Whether a seat that has not left can still win: it has a say in what is agreed.
     fn in_play(_: &Self::State, _: Seat) -> bool {
         true

@@ -89,3 +89,18 @@ score-sonar-ping = sonar ping
 score-continued = to be continued
 score-silence = nothing has been sounded yet
 score-end = end
+
+## Pieces to cut out
+d10-title = Two ten-sided dice
+d10-note = 1 to 10
+d10-how = Print on stiff paper. Cut along the solid lines, score the dashed ones and fold them away from you; glue each tab under the edge that it meets. The numbers of opposite faces add up to 11.
+piecepack-title = A piecepack
+piecepack-tiles-title = Piecepack: tiles
+piecepack-tiles-note = 24 tiles
+piecepack-tiles-how = Print on stiff paper and cut along the solid lines. A tile has four quarters, and a coin lies on each. Suns, Moons, Crowns and Arms have six tiles each: the null, which has no value, the ace, and 2 to 5.
+piecepack-coins-title = Piecepack: coins
+piecepack-coins-note = 24 coins
+piecepack-coins-how = Cut each pair out in one piece, fold it between the circles and glue it back to back: the value on one side, the suit on the other. The null has no value.
+piecepack-dice-title = Piecepack: dice
+piecepack-dice-note = 4 dice
+piecepack-dice-how = Print on stiff paper. Cut along the solid lines, score the dashed ones and fold them away from you; glue each tab under the edge that it meets. The face without a value is the null, A is the ace.

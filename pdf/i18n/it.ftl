@@ -89,3 +89,18 @@ score-sonar-ping = ping del sonar
 score-continued = continua
 score-silence = non è ancora suonato nulla
 score-end = fine
+
+## Pezzi da ritagliare
+d10-title = Due dadi a dieci facce
+d10-note = da 1 a 10
+d10-how = Stampare su cartoncino. Ritagliare lungo le linee continue, incidere quelle tratteggiate e piegarle verso l’esterno; incollare ogni linguetta sotto il lato che incontra. I numeri delle facce opposte danno 11.
+piecepack-title = Un piecepack
+piecepack-tiles-title = Piecepack: tessere
+piecepack-tiles-note = 24 tessere
+piecepack-tiles-how = Stampare su cartoncino e ritagliare lungo le linee continue. Una tessera ha quattro quarti, e su ciascuno sta una moneta. Soli, Lune, Corone e Armi hanno sei tessere ciascuno: il nullo, che non ha valore, l’asso, e da 2 a 5.
+piecepack-coins-title = Piecepack: monete
+piecepack-coins-note = 24 monete
+piecepack-coins-how = Ritagliare ogni coppia in un pezzo solo, piegarla tra i cerchi e incollarla dorso contro dorso: il valore da un lato, il seme dall’altro. Il nullo non ha valore.
+piecepack-dice-title = Piecepack: dadi
+piecepack-dice-note = 4 dadi
+piecepack-dice-how = Stampare su cartoncino. Ritagliare lungo le linee continue, incidere quelle tratteggiate e piegarle verso l’esterno; incollare ogni linguetta sotto il lato che incontra. La faccia senza valore è il nullo, A è l’asso.

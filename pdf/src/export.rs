@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Document;
 use crate::font::{Extent, Face, MISSING};
-use crate::frame::{Frame, Item};
+use crate::frame::{Frame, Item, Run};
 
 /// How far the control points of an arc stand off, for a quarter of a circle of radius 1.
 const ARC: f32 = 0.552_284_8;
@@ -331,6 +331,7 @@ impl Pen<'_> {
                 let runs = items.iter().take_while(|item| matches!(item, Item::Text(_))).count();
                 match first {
                     Item::Text(_) => self.write(&items[..runs]),
+                    Item::Turned { run, angle } => self.write_turned(run, *angle),
                     Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
                     Item::Outline { weight, rect } => {
                         self.set(*weight, false);
@@ -404,32 +405,54 @@ impl Pen<'_> {
             let Item::Text(run) = item else { continue };
             let size = hundredths(run.size);
             if font != Some((run.face, size)) {
-                self.out.push(b'/');
-                self.out.extend(font_name(run.face).as_bytes());
-                self.out.push(b' ');
-                self.numbers(&[size]);
-                self.operator("Tf");
+                self.font(run.face, size);
                 font = Some((run.face, size));
             }
             let (to_x, to_y) = (hundredths(run.x), hundredths(self.height - run.baseline));
             self.numbers(&[to_x - x, to_y - y]);
             (x, y) = (to_x, to_y);
-            self.out.extend(b"Td(");
-            let codes = &self.codes[run.face as usize];
-            for c in run.text.chars() {
-                let code = codes.get(c as usize).or_else(|| codes.get(MISSING as usize));
-                for byte in code.copied().unwrap_or_default().to_be_bytes() {
-                    match byte {
-                        b'(' | b')' | b'\\' => self.out.extend([b'\\', byte]),
-                        // As it stands it would be read as the end of a line.
-                        b'\r' => self.out.extend(b"\\r"),
-                        _ => self.out.push(byte),
-                    }
-                }
-            }
-            self.operator(")Tj");
+            self.out.extend(b"Td");
+            self.show(run);
         }
         self.operator("ET");
+    }
+
+    /// A run of text by itself, turned about where it begins.
+    fn write_turned(&mut self, run: &Run, angle: f32) {
+        let (sin, cos) = angle.sin_cos();
+        self.operator("BT");
+        self.font(run.face, hundredths(run.size));
+        self.out.extend(format!("{cos:.5} {sin:.5} {:.5} {cos:.5} ", -sin).as_bytes());
+        self.point(run.x, run.baseline);
+        self.out.extend(b"Tm");
+        self.show(run);
+        self.operator("ET");
+    }
+
+    fn font(&mut self, face: Face, size: i32) {
+        self.out.push(b'/');
+        self.out.extend(font_name(face).as_bytes());
+        self.out.push(b' ');
+        self.numbers(&[size]);
+        self.operator("Tf");
+    }
+
+    /// The characters of a run, in the codes of its face.
+    fn show(&mut self, run: &Run) {
+        self.out.push(b'(');
+        let codes = &self.codes[run.face as usize];
+        for c in run.text.chars() {
+            let code = codes.get(c as usize).or_else(|| codes.get(MISSING as usize));
+            for byte in code.copied().unwrap_or_default().to_be_bytes() {
+                match byte {
+                    b'(' | b')' | b'\\' => self.out.extend([b'\\', byte]),
+                    // As it stands it would be read as the end of a line.
+                    b'\r' => self.out.extend(b"\\r"),
+                    _ => self.out.push(byte),
+                }
+            }
+        }
+        self.operator(")Tj");
     }
 
     fn lines(&mut self, weight: f32, round: bool, segments: &[[f32; 4]]) {

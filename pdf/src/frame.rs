@@ -22,6 +22,13 @@ pub struct Frame {
 pub enum Item {
     /// A run of text.
     Text(Run),
+    /// A run of text that is turned about where it begins.
+    Turned {
+        /// The run, before it is turned.
+        run: Run,
+        /// How far, counter-clockwise and in radians.
+        angle: f32,
+    },
     /// Straight lines.
     Lines {
         /// How thick they are.
@@ -119,7 +126,7 @@ impl Frame {
     /// The runs of text on the page, marks included.
     pub fn runs(&self) -> impl Iterator<Item = &Run> {
         self.items.iter().chain(&self.marks).filter_map(|item| match item {
-            Item::Text(run) => Some(run),
+            Item::Text(run) | Item::Turned { run, .. } => Some(run),
             _ => None,
         })
     }
@@ -138,6 +145,12 @@ impl Frame {
     pub(crate) fn centred(&mut self, middle: f32, baseline: f32, size: f32, face: Face, text: &str) {
         let x = middle - face.width(text, size) / 2.0;
         self.text(x, baseline, size, face, text);
+    }
+
+    /// Writes text that is turned counter-clockwise about where it begins.
+    pub(crate) fn turned(&mut self, [x, baseline]: [f32; 2], angle: f32, size: f32, face: Face, text: &str) {
+        let run = Run { x, baseline, size, face, text: face.drawable(text) };
+        self.items.push(Item::Turned { run, angle });
     }
 
     /// Draws straight lines.

@@ -24,11 +24,15 @@ pub enum Kind {
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
+    /// Two ten-sided dice to cut out.
+    D10,
+    /// The tiles, coins and dice of a piecepack to cut out.
+    Piecepack,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -37,6 +41,8 @@ impl Kind {
         Self::PronunciationKey,
         Self::VoicesPack,
         Self::Classic,
+        Self::D10,
+        Self::Piecepack,
     ];
 
     /// Its name in commands and addresses.
@@ -50,6 +56,8 @@ impl Kind {
             Self::PronunciationKey => "pronunciation-key",
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
+            Self::D10 => "d10",
+            Self::Piecepack => "piecepack",
         }
     }
 
@@ -71,6 +79,10 @@ impl Kind {
                 "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the \
                  pronunciation key."
             }
+            Self::D10 => "Two ten-sided dice to cut out, fold and glue.",
+            Self::Piecepack => {
+                "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
+            }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
         }
     }
@@ -82,7 +94,7 @@ impl Kind {
             Self::TacticalMap => &["tactical"],
             Self::Maps | Self::VoicesPack => &["battle", "tactical"],
             Self::GameMatrix => &["matrix"],
-            Self::GameMatrices | Self::PronunciationKey => &[],
+            Self::GameMatrices | Self::PronunciationKey | Self::D10 | Self::Piecepack => &[],
             Self::Classic => &["fleet"],
         }
     }

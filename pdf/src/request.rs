@@ -11,7 +11,7 @@ use crate::game::{GameKind, Known};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
-use crate::sheet::{Sheet, classic, key, map, matrices, pack};
+use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack};
 
 /// Which sheet, and on what paper. What is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -130,9 +130,12 @@ impl Request {
             Kind::PronunciationKey => vec![key::page(lang)],
             Kind::VoicesPack => pack::pages(lang, &needed("battle", battle)?, &needed("tactical", tactical)?),
             Kind::Classic => vec![classic::blank(lang, fleet)],
+            Kind::D10 => vec![cutout::ten_sided(lang)],
+            Kind::Piecepack => cutout::piecepack(lang),
         };
         let title = match kind {
             Kind::GameMatrices => lang.text("matrices-title"),
+            Kind::Piecepack => lang.text("piecepack-title"),
             _ => pages[0].title.clone(),
         };
         Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })

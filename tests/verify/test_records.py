@@ -12,6 +12,9 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import classic  # noqa: E402
+import reading  # noqa: E402
+import recipe  # noqa: E402
 import verify  # noqa: E402
 
 LOGS = HERE.parent / "corpora" / "logs"
@@ -28,20 +31,70 @@ def run(text):
     return status, said.getvalue()
 
 
+def voices_of(*rows):
+    return [{"row": row, "column": "dice"} for row in rows]
+
+
+def whole(value, where):
+    """Whether there is such a place in a value."""
+    for name in where:
+        if not (value[name : name + 1] if isinstance(value, list) else name in value):
+            return False
+        value = value[name]
+    return True
+
+
+# How a record is forged, as deep as may be, and what is said of it: an event of a type, counted from the first or from
+# the last of them; where in its body; what is written there; and the check that names it.
+FORGERIES = {
+    "classic": [
+        ("fired", 0, ("result",), "neither", "play"),
+        ("salvos", 0, ("salvos", 1, "sunk"), ["x"], "play"),
+        ("first_player", 0, ("seat",), 3, "form"),
+        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
+    ],
+    "voices": [
+        ("first_player", 0, ("rolls", 0, 0, "face"), 11, "who begins"),
+        ("fired", 0, ("throws", 0, "first"), 11, "play"),
+        ("fired", 3, ("throws", 0, "second"), 0, "play"),
+        ("fired", 2, ("cell",), "K1", "play"),
+        ("fired", -1, ("round",), 99, "play"),
+        ("fired", 1, ("phone",), "s", "play"),
+        ("fired", 1, ("answers", 0, "result"), "neither", "play"),
+        ("fired", 1, ("answers", 0, "sunk"), "carrier", "play"),
+        ("fired", -1, ("answers", 0, "row", "from"), "above", "play"),
+        ("fired", 4, ("answers", 0, "column", "phones"), [], "play"),
+        ("fired", 4, ("answers",), [], "play"),
+        ("rolled", 0, ("due",), {"choose": "cell"}, "play"),
+        ("voice_set", 0, ("voice", "row"), "above", "play"),
+        ("revoiced", 0, ("row", "phones"), [], "play"),
+        ("directed", 0, ("text",), "x" * 121, "play"),
+        ("axes_set", 0, ("first_die",), "z", "play"),
+        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
+    ],
+}
+
+
 class Records(unittest.TestCase):
     """The records that must verify for ever, as they are and forged."""
 
     def setUp(self):
         self.records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(LOGS.glob("*.json"))]
-        self.assertTrue(self.records)
+        self.assertEqual({record["ruleset"] for record in self.records}, set(verify.RULESETS))
 
     def forged(self, record, change):
         """What is said of a record that is changed and hashed anew."""
         record = copy.deepcopy(record)
         change(record)
         del record["digest"]
-        record["digest"] = verify.sha256("record", verify.canonical(record))
-        return run(json.dumps(record))
+        record["digest"] = recipe.sha256("record", recipe.canonical(record))
+        status, said = run(json.dumps(record))
+        self.assertEqual(status, 1, said)
+        self.assertIn("does not hold", said)
+        return said
+
+    def of(self, ruleset):
+        return [record for record in self.records if record["ruleset"] == ruleset]
 
     def test_a_record_that_holds_says_what_to_compare(self):
         for record in self.records:
@@ -53,22 +106,89 @@ class Records(unittest.TestCase):
                 self.assertIn(seat["commitment"], said)
 
     def test_a_forgery_is_named_as_deep_as_it_lies(self):
+        for ruleset in verify.RULESETS:
+            for kind, which, where, written, check in FORGERIES[ruleset]:
+                tried = 0
+                for record in self.of(ruleset):
+                    places = [n for n, event in enumerate(record["events"]) if event["type"] == kind]
+                    if not places or not whole(record["events"][places[which]]["body"], where):
+                        continue
+                    place = places[which]
+
+                    def change(forged):
+                        inside = forged["events"][place]["body"]
+                        for name in where[:-1]:
+                            inside = inside[name]
+                        inside[where[-1]] = written
+
+                    with self.subTest(ruleset=ruleset, kind=kind, where=where):
+                        said = self.forged(record, change)
+                        self.assertRegex(said, f"WRONG {check}: event {place + 1}\\b")
+                    tried += 1
+                self.assertTrue(tried, f"no record of {ruleset} has such a {kind}")
+
+    def test_what_the_server_committed_to_cannot_be_changed_afterwards(self):
         for record in self.records:
-            place = next(n for n, e in enumerate(record["events"]) if e["type"] in ("fired", "salvos"))
-            if record["events"][place]["type"] == "fired":
-                where, change = "body.result", lambda body: body.update(result="neither")
-            else:
-                where, change = "body.salvos[1].sunk", lambda body: body["salvos"][1].update(sunk=["x"])
-            status, said = self.forged(record, lambda forged: change(forged["events"][place]["body"]))
-            self.assertEqual(status, 1)
-            self.assertIn(f"WRONG reports: event {place + 1}: {where}: it is ", said)
-            self.assertIn("does not hold", said)
+            for change, check in [
+                (lambda forged: forged["revealed"].update(server_seed="00" * 32), "seed commitment"),
+                (lambda forged: forged["revealed"]["seats"][0].update(salt="00" * 32), "salts"),
+                (lambda forged: forged["revealed"]["seats"][1].update(commitment="00" * 32), "placement commitments"),
+                (lambda forged: forged["seat_seeds"][0].update(seed="another"), "opening"),
+                (lambda forged: forged["events"][-3].update(drawn=99), "draws counted"),
+            ]:
+                self.assertIn(f"WRONG {check}: ", self.forged(record, change))
+
+    def test_a_voice_and_a_matrix_are_sealed_like_a_fleet(self):
+        record = self.of("voices")[0]
+        for name, other in [("voice", {"row": "left", "column": "left"}), ("battle", 11)]:
+
+            def change(forged):
+                forged["revealed"]["seats"][0]["placement"][name] = other
+
+            self.assertIn("WRONG placements: ", self.forged(record, change))
+        for name, others in [("voice", voices_of("left", "right")), ("battle", (1, 2)), ("tactical", (1, 2))]:
+            now = record["revealed"]["seats"][0]["placement"][name]
+            other = next(each for each in others if each != now)
+
+            def change(forged):
+                forged["revealed"]["seats"][0]["placement"][name] = other
+
+            self.assertIn("WRONG placement commitments: ", self.forged(record, change))
+
+    def test_drawn_matrices_are_drawn_again(self):
+        drawn = 0
+        for record in self.of("voices"):
+            for place, event in enumerate(record["events"]):
+                if "asked" in event["body"]:
+                    drawn += 1
+
+                    def change(forged):
+                        body = forged["events"][place]["body"]
+                        body["asked"] = {"battle": 1 if body["placement"]["battle"] != 1 else 2}
+
+                    self.assertIn("WRONG drawn placements: ", self.forged(record, change))
+        self.assertTrue(drawn)
+
+    def test_a_shot_that_is_left_out_is_missed(self):
+        for record in self.records:
+            shots = [n for n, event in enumerate(record["events"]) if event["type"] in ("fired", "written")]
+
+            def change(forged):
+                del forged["events"][shots[1]]
+                for number, event in enumerate(forged["events"], 1):
+                    event["seq"] = number
+
+            self.assertIn("WRONG play: ", self.forged(record, change))
+
+    def test_a_ruleset_that_is_not_known_is_said(self):
+        said = self.forged(self.records[0], lambda forged: forged.update(ruleset="chess"))
+        self.assertIn("'chess' is no ruleset", said)
 
     def test_a_draw_is_offered_once_from_one_own_turn_to_the_next(self):
-        sea = verify.Sea(verify.Options(self.records[0]["options"]), {1: [], 2: []}, 1)
+        sea = classic.Sea(classic.Rules(self.of("classic")[0]["options"]), {1: [], 2: []}, 1)
         sea.draw_offered({"seat": 2})
         sea.draw_declined({"seat": 1})
-        with self.assertRaises(verify.Wrong):
+        with self.assertRaises(reading.Wrong):
             sea.draw_offered({"seat": 2})
         sea.draw_offered({"seat": 1})
 

@@ -1,4 +1,4 @@
-"""Checks verify.py against the test vectors printed in docs/fairness.md."""
+"""Checks verify.py against the test vectors printed in docs/fairness.md and docs/matrices.md."""
 
 import hashlib
 import pathlib
@@ -9,9 +9,12 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import verify  # noqa: E402
+import matrices  # noqa: E402
+import reading  # noqa: E402
+import recipe  # noqa: E402
 
-PAGE = HERE.parents[1] / "docs" / "fairness.md"
+DOCS = HERE.parents[1] / "docs"
+PAGE = DOCS / "fairness.md"
 
 
 class Vectors(unittest.TestCase):
@@ -27,7 +30,7 @@ class Vectors(unittest.TestCase):
         seeds = re.search(r"seat seeds `([^`]+)` and `([^`]+)`", after)
         cls.seat_seeds = list(seeds.groups())
         cls.sealed = re.search(r"sealed text is `([^`]+)`", after).group(1)
-        cls.chance = verify.Chance(bytes(range(32)), cls.game)
+        cls.chance = recipe.Chance(bytes(range(32)), cls.game)
 
     def test_every_vector_is_known(self):
         """A vector added to the page must get a test here."""
@@ -77,14 +80,14 @@ class Draws(unittest.TestCase):
     """What the vectors do not reach."""
 
     def test_a_draw_below_one_is_nought_and_is_counted(self):
-        stream = verify.Chance(bytes(32), "g").stream("battle", [])
+        stream = recipe.Chance(bytes(32), "g").stream("battle", [])
         self.assertEqual(stream.below(1), 0)
         self.assertEqual(stream.count, 1)
 
     def test_numbers_past_the_greatest_multiple_are_passed_over(self):
         # 129 fits once into a byte: about half of all bytes are passed over, so some draw of
         # these passes over the first number of its block.
-        chance = verify.Chance(bytes(32), "g")
+        chance = recipe.Chance(bytes(32), "g")
         stream = chance.stream("battle", [])
         passed = 0
         for number in range(64):
@@ -95,15 +98,37 @@ class Draws(unittest.TestCase):
         self.assertGreater(passed, 0)
 
     def test_a_frame_keeps_its_fields_apart(self):
-        self.assertNotEqual(verify.frame("a", "bc", "d"), verify.frame("a", "b", "cd"))
-        self.assertEqual(verify.frame("é", 12), b"\0\0\0\x02\xc3\xa9\0\0\0\x0212")
-        self.assertEqual(len(hashlib.sha256(verify.frame("a")).hexdigest()), 64)
+        self.assertNotEqual(recipe.frame("a", "bc", "d"), recipe.frame("a", "b", "cd"))
+        self.assertEqual(recipe.frame("é", 12), b"\0\0\0\x02\xc3\xa9\0\0\0\x0212")
+        self.assertEqual(len(hashlib.sha256(recipe.frame("a")).hexdigest()), 64)
 
     def test_canonical_json(self):
         self.assertEqual(
-            verify.canonical({"b": ["é", None, True], "a": 'x"\\\n\x7f'}),
+            recipe.canonical({"b": ["é", None, True], "a": 'x"\\\n\x7f'}),
             '{"a":"x\\"\\\\\\n\x7f","b":["é",null,true]}',
         )
+
+
+class Matrices(unittest.TestCase):
+    def test_a_made_matrix_is_the_one_printed(self):
+        chapter = (DOCS / "matrices.md").read_text(encoding="utf-8").split("## Test vectors", 1)[1]
+        blocks = re.findall(r"```text\n(.*?)```", chapter, re.DOTALL)
+        self.assertEqual(len(blocks), 2)
+        for block in blocks:
+            name, rows = block.strip().split("\n\n")
+            self.assertEqual([" ".join(row) for row in matrices.made(name)], rows.split("\n"))
+
+    def test_every_line_of_a_matrix_holds_the_same_phones(self):
+        for name in (*range(1, 11), "v1:10:aʊ1,t4,ʃ5:A-1"):
+            rows = matrices.matrix(name)
+            lines = rows + [list(column) for column in zip(*rows)]
+            self.assertEqual({tuple(sorted(line)) for line in lines}, {tuple(sorted(rows[0]))})
+
+    def test_what_is_no_matrix_is_wrong(self):
+        recipes = ["v1:6:t3,d3:a", "v1:10:t5,d6:a", "v1:10:x5,d5:a", "v1:10:t5,t5:a", "v1:10:t5,d5:", "v1:010:t5,d5:a"]
+        for name in (0, 11, True, None, "3", *recipes):
+            with self.assertRaises(reading.Wrong, msg=name):
+                matrices.matrix(name)
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ impl<R: Ruleset> Table<R> {
             Shared::Cancelled { .. } => {
                 self.cancelled = true;
                 self.offer = None;
+                R::call_off(&mut self.rules);
             }
             Shared::Finished { outcome } => {
                 self.outcome = Some(outcome.clone());

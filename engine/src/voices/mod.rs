@@ -189,6 +189,10 @@ impl Ruleset for Voices {
         state.leave(seats, why);
     }
 
+    fn call_off(state: &mut State) {
+        state.call_off();
+    }
+
     fn in_play(state: &State, seat: Seat) -> bool {
         state.side(seat).lives()
     }

@@ -142,9 +142,9 @@ pub struct Score {
     /// How many voices there are.
     #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 8, example = 2))]
     pub voices: u8,
-    /// Whether the game is over, so that nothing more is sounded.
+    /// Whether the game is over, finished or called off, so that nothing more is sounded.
     pub complete: bool,
-    /// The maps that the viewer may see: its own, and everybody's when the game is over.
+    /// The maps that the viewer may see: its own, and everybody's when the game is finished.
     pub maps: Vec<Maps>,
     /// What is sounded, in order.
     pub items: Vec<Item>,
@@ -165,7 +165,9 @@ impl Score {
 impl Table<Voices> {
     /// The score, as far as this viewer may know it.
     pub fn score(&self, viewer: Viewer) -> Score {
-        self.state().score(self.seated(viewer), self.outcome().is_some())
+        // A game that is called off is over as well, but reveals nothing.
+        let revealed = self.outcome().is_some();
+        self.state().score(self.seated(viewer), self.status().is_over(), revealed)
     }
 }
 
@@ -174,7 +176,7 @@ fn directed(text: &str) -> Option<String> {
 }
 
 impl State {
-    fn score(&self, viewer: Viewer, over: bool) -> Score {
+    fn score(&self, viewer: Viewer, complete: bool, revealed: bool) -> Score {
         let mut items = Vec::new();
         let mut turn = 1;
         for (number, shot) in (1..).zip(&self.board.shots) {
@@ -193,7 +195,7 @@ impl State {
         }
         // The next turn has begun, though nothing has been sounded in it.
         self.cues(&mut items, turn, self.board.course.turn.max(1));
-        Score { voices: self.setup.options.seats, complete: over, maps: self.maps(viewer, over), items }
+        Score { voices: self.setup.options.seats, complete, maps: self.maps(viewer, revealed), items }
     }
 
     /// V14: a cue behind each turn that another has followed.

@@ -39,10 +39,11 @@ impl State {
 
     fn begin_turn(&mut self, seat: Seat) {
         let target = self.robin().then(|| {
+            // V11: the k-th living player behind the shooter. There is one: with a single seat living the game is over.
             let living: Vec<Seat> = self.opponents(seat, seat).collect();
-            // V11: the k-th living player behind the shooter.
-            let k = (self.board.course.round as usize - 1) % living.len().max(1);
-            living.get(k).copied()
+            debug_assert!(!living.is_empty(), "a turn begins without an opponent");
+            let k = (self.board.course.round as usize - 1).checked_rem(living.len())?;
+            Some(living[k])
         });
         let course = &mut self.board.course;
         course.turn += 1;
@@ -104,6 +105,11 @@ impl State {
         }
         self.board.course.fell = why.reason();
         self.settle();
+    }
+
+    /// Called off, the game waits for nobody, and there is no end left to agree on.
+    pub(super) fn call_off(&mut self) {
+        (self.board.course.shooter, self.board.course.offer) = (None, None);
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {

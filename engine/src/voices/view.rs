@@ -30,7 +30,7 @@ pub struct View {
     pub end_offer: Option<EndOfferView>,
     /// Each seat's own waters, in the order of the seats.
     pub waters: Vec<Waters>,
-    /// The maps that the viewer may see: its own, and everybody's when the game is over.
+    /// The maps that the viewer may see: its own, and everybody's when the game is finished.
     pub maps: Vec<Maps>,
     /// Every shot, oldest first.
     pub shots: Vec<ShotView>,

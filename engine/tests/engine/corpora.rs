@@ -151,11 +151,10 @@ fn every_game_is_heard_as_it_is_written() {
 #[test]
 fn records_hold_for_ever() {
     let logs = files("logs", "json");
-    for mode in ["single", "salvo"] {
-        assert!(
-            logs.iter().any(|path| path.ends_with(format!("classic-{mode}.json"))),
-            "no record of {mode}"
-        );
+    for name in
+        ["classic-single", "classic-salvo", "voices-after-roll", "voices-round-robin", "voices-rounds"]
+    {
+        assert!(logs.iter().any(|path| path.ends_with(format!("{name}.json"))), "there is no {name}");
     }
     for path in logs {
         let verdict = verify(&fs::read_to_string(&path).unwrap());

@@ -9,7 +9,7 @@ use broadside_engine::table::{Choice, Command, Move, OwnSeed, Table};
 use broadside_engine::voices::{Action, Fire, Legal, Voices};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedMutRandom, IndexedRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
@@ -90,15 +90,16 @@ fn aside(rng: &mut ChaCha8Rng, shots: usize) -> String {
     let row = ["left", "right", "dice"].choose(rng).unwrap();
     let column = ["top", "bottom", "dice"].choose(rng).unwrap();
     let shot = rng.random_range(0..=shots as u32 + 1);
-    match rng.random_range(0..8) {
-        0 => format!("axes {}", ["x", "y"].choose(rng).unwrap()),
-        1 => format!("voice {row} {column}"),
-        2 => format!("voice {row} {column} for {shot}"),
-        3 => format!("direct call {shot}: whispered"),
-        4 => format!("direct answer {shot}: louder and louder"),
-        5 => "offer_end".to_owned(),
-        6 => "decline_end".to_owned(),
-        _ => ["offer_draw", "decline_draw"].choose(rng).unwrap().to_string(),
+    match rng.random_range(0..15) {
+        0 | 1 => format!("axes {}", ["x", "y"].choose(rng).unwrap()),
+        2 | 3 => format!("voice {row} {column}"),
+        4 | 5 => format!("voice {row} {column} for {shot}"),
+        6 | 7 => format!("direct call {shot}: whispered"),
+        8 | 9 => format!("direct answer {shot}: louder and louder"),
+        10 | 11 => ["offer_end", "offer_draw"].choose(rng).unwrap().to_string(),
+        12 | 13 => ["decline_end", "decline_draw"].choose(rng).unwrap().to_string(),
+        // Those who agree end a game, with two of them at once.
+        _ => ["accept_end", "accept_draw"].choose(rng).unwrap().to_string(),
     }
 }
 
@@ -159,6 +160,21 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     all
 }
 
+/// Moves one ship of a placement to somewhere else where it may lie.
+fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
+    let play = Play::voices(0, options);
+    loop {
+        let mut other = draft.clone();
+        let ship = other["ships"].as_array_mut().unwrap().choose_mut(rng).unwrap();
+        ship["at"] = json!(Cell::new(rng.random_range(0..10), rng.random_range(0..10)).unwrap());
+        let place = Request::Place { seat: Seat::new(1).unwrap(), placement: Some(&other), seed: None };
+        if other != *draft && play.game.apply(&place).is_ok() {
+            *draft = other;
+            return;
+        }
+    }
+}
+
 /// Actions just inside and just outside of what is legal.
 fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let cell = Cell::new(rng.random_range(0..11), rng.random_range(0..11)).unwrap();
@@ -196,14 +212,18 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = begun(byte, &options);
         let seats = play.seats().len();
+        let most_shots = 100 * seats * (seats - 1);
         let mut moves = 0;
         while play.game.outcome().is_none() {
             let line = onward(&play.game, &mut rng);
             play.act(mover(&play.game), voices_action(&line));
             moves += 1;
-            // Each shot falls on a cell of its shooter's maps, and takes a roll and two choices at most.
-            prop_assert!(moves <= 3 * 100 * seats * (seats - 1));
+            // Most shots take a roll, or a roll and a choice or two. On nearly full maps a choice of axes may throw the dice
+            // again and again, so that nothing bounds the moves for certain; but no game comes near so many.
+            prop_assert!(moves <= 10 * most_shots);
         }
+        // Each shot falls on a cell that is open on its shooter's maps.
+        prop_assert!(shots(&play) <= most_shots);
         prop_assert_eq!(play.game.status().as_str(), "finished");
         prop_assert!(play.game.to_move().is_empty());
         for seat in play.seats() {
@@ -295,13 +315,13 @@ proptest! {
     #[test]
     fn what_is_hidden_does_not_interfere(options in options(), byte: u8, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice. In the second the last seat has placed other ships; both games are played with cells at
-        // which the fleets do not differ. Its matrices and its voice are the same, because they are heard; but in the second it
+        // The same game twice. In the second the last seat has placed some ships elsewhere; both games are played with cells
+        // at which the fleets do not differ. Its matrices and its voice are the same, because they are heard; but in the second it
         // has chosen them late, and changes its mind and its axes unheard.
         let mut games = [(); 2].map(|()| Play::voices(byte, &options));
         let last = *games[0].seats().last().unwrap();
-        let drafts = [1, 2_u8].map(|other| {
-            let play = begun(byte.wrapping_add(other), &options);
+        let mut draft = {
+            let play = begun(byte.wrapping_add(1), &options);
             let mut draft = json!({"ships": play.view(Viewer::Seat(last))["waters"][last.index()]["ships"]});
             for ship in draft["ships"].as_array_mut().unwrap() {
                 *ship = json!({"class": ship["class"], "at": ship["at"], "heading": ship["heading"]});
@@ -310,15 +330,18 @@ proptest! {
             draft["tactical"] = json!("v1:10:t5,d5:a");
             draft["voice"] = json!({"row": "left", "column": "dice"});
             draft
-        });
+        };
+        let first = draft.clone();
+        for _ in 0..rng.random_range(1..=3) {
+            moved(&mut draft, &options, &mut rng);
+        }
+        let drafts = [first, draft];
         let others = |play: &Play| play.viewers().into_iter().filter(|viewer| !viewer.is(last)).collect::<Vec<_>>();
-        let mut compared = 0;
-        let mut same = |games: &[Play; 2]| -> Result<(), TestCaseError> {
+        let same = |games: &[Play; 2]| -> Result<(), TestCaseError> {
             for viewer in others(&games[0]) {
                 let [one, two] = games.each_ref().map(|play| knowledge(play, viewer));
                 prop_assert_eq!(one, two);
             }
-            compared += 1;
             Ok(())
         };
         for (n, play) in games.iter_mut().enumerate() {
@@ -338,18 +361,25 @@ proptest! {
         }
         same(&games)?;
         // Everything that was ever heard is compared after each move, so a game is not played to its end.
+        let unheard: &[&str] = match options["axes"].as_str() {
+            Some("before_roll") => &["voice right top", "axes y", "voice left dice", "axes x"],
+            // Elsewhere there are no axes to choose, or the choice is a move.
+            _ => &["voice right top", "voice left dice"],
+        };
+        let mut compared = 0;
         'play: for _ in 0..12 {
             let seat = mover(&games[0].game);
             for _ in 0..6 {
                 let line = onward(&games[0].game, &mut rng).replace("roll_all", "roll");
                 let mut next = games.clone();
-                for change in ["voice right top", "voice left dice"] {
-                    let _ = next[1].ask(&Request::Act { seat: last, actions: &[voices_action(change)] });
+                for change in unheard {
+                    prop_assert!(next[1].act(last, voices_action(change)).is_empty());
                 }
                 same(&next)?;
                 let [one, two] = next.each_mut().map(|play| play.act(seat, voices_action(&line)));
                 if one == two && !one.iter().any(|words| words.starts_with("finished")) {
                     same(&next)?;
+                    compared += 1;
                     for seat in next[0].seats() {
                         // Nor does a refusal tell the two apart.
                         let tried = [voices_action(&aside(&mut rng, shots(&next[0])))];
@@ -364,7 +394,8 @@ proptest! {
             }
             break;
         }
-        prop_assert!(compared >= 2, "nothing was compared");
+        // Where the very first shot finds a difference there is nothing to compare; were it always so, this would fail.
+        prop_assume!(compared > 0);
     }
 
     #[test]

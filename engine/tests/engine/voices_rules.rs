@@ -1,53 +1,15 @@
 //! `voices` before the first shot, and its sounds: options, placements, who begins, calls and answers (V1–V3, V6, V7,
-//! V12–V17). What a shot may hit and how a game ends is in `voices_battle`.
+//! V12–V17). The battle is in `voices_turns`, `voices_dice`,
+//! `voices_end` and `voices_more_than_two`.
 
 use crate::common::{Play, Refused, ada, ben, heard, refused, voices_action, voices_placement};
+use crate::voices_common::{FLEET, act, chosen, last, mover, placed, refuse};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
 use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{LONGEST_DIRECTION, MOST_CHANGES};
 use serde_json::{Value, json};
-
-/// The usual fleet in the rows 1, 3, 5, 7 and 9, from column A.
-pub(crate) const FLEET: &str =
-    "carrier A1 across, battleship A3 across, destroyer A5 across, patrol A7 across, submarine A9 across";
-
-/// A game without dice, so that every shot is the test's own choice.
-pub(crate) fn chosen(options: Value, placements: &[&str]) -> Play {
-    let mut all = json!({"aim": "choice"});
-    all.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
-    placed(7, &all, placements)
-}
-
-/// A game that is on.
-pub(crate) fn placed(byte: u8, options: &Value, placements: &[&str]) -> Play {
-    let mut play = Play::voices(byte, options);
-    for (seat, text) in play.seats().into_iter().zip(placements.iter().cycle()) {
-        let placement = voices_placement(text);
-        play.must(&Request::Place { seat, placement: Some(&placement), seed: None });
-    }
-    play
-}
-
-pub(crate) fn act(play: &mut Play, seat: Seat, line: &str) -> Vec<String> {
-    play.act(seat, voices_action(line))
-}
-
-pub(crate) fn refuse(play: &mut Play, seat: Seat, line: &str) -> Refused {
-    play.refuse_action(seat, voices_action(line))
-}
-
-/// Whoever is to move.
-pub(crate) fn mover(play: &Play) -> Seat {
-    play.game.to_move().iter().next().expect("somebody is to move")
-}
-
-/// The last event that everybody has heard.
-pub(crate) fn last(play: &Play) -> Value {
-    let glimpse = play.log.iter().rev().find_map(|entry| entry.glimpse(Viewer::Public));
-    json!(glimpse)["event"].take()
-}
 
 fn refused_options(options: &Value) -> (&'static str, String, String) {
     let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, options);
@@ -430,4 +392,26 @@ fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[0].shot"));
     }
     assert_eq!((play.game.turn(), mover(&play)), (turn, shooter), "it costs no turn");
+}
+
+#[test]
+fn v7_v17_the_score_is_fixed_when_the_game_ends_and_for_a_seat_when_it_leaves() {
+    let mut play = chosen(json!({"seats": 3}), &[FLEET]);
+    let shooter = mover(&play);
+    act(&mut play, shooter, "fire J10");
+    let lines = ["voice left top", "voice left top for 1", "direct answer 1: louder"];
+    let [gone, other] = [1, 2].map(|n| Seat::new((shooter.number() - 1 + n) % 3 + 1).unwrap());
+    play.say(gone, "resign");
+    for line in lines {
+        let refused = refuse(&mut play, gone, line);
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, None), "{line}");
+        // What it leaves behind stops nobody else.
+        act(&mut play, other, line);
+    }
+    play.say(shooter, "resign");
+    assert_eq!(play.outcome()["winners"], json!([other]));
+    for (seat, line) in lines.map(|line| (other, line)).into_iter().chain([(gone, lines[2])]) {
+        assert_eq!(refuse(&mut play, seat, line).kind, RefusalKind::Finished, "{line}");
+        assert!(play.legal(seat).as_array().unwrap().is_empty());
+    }
 }

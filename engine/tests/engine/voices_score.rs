@@ -1,8 +1,8 @@
 //! The score of a game of `voices` and its performance (V14–V17).
 
 use crate::common::{Play, ada, ben};
-use crate::voices_rules::{FLEET, act, chosen, mover};
-use broadside_engine::game::Game;
+use crate::voices_common::{FLEET, act, chosen, mover};
+use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::Viewer;
 use broadside_engine::voices::key;
 use broadside_engine::voices::score::{Cue, Item, Score};
@@ -143,6 +143,40 @@ fn v15_it_grows_shot_by_shot() {
         let now = score(&play, Viewer::Public).items;
         assert_eq!((now.len(), &now[..before.len()]), (before.len() + 3, &before[..]));
         before = now;
+    }
+}
+
+#[test]
+fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
+    let sounds = "battle 3 tactical 7 voice left bottom";
+    let mut play = chosen(json!({}), &[&format!("{FLEET}; {sounds}")]);
+    let offerer = mover(&play);
+    act(&mut play, offerer, "offer_end");
+    assert!(score(&play, Viewer::Public).to_text().contains("to be continued"));
+    play.must(&Request::Abort(ben()));
+    // A game that is loaded again says the same.
+    let game = Game::restore(RulesetId::Voices, &play.game.store()).unwrap();
+    for play in [Play { game, log: Vec::new() }, play] {
+        for viewer in play.viewers() {
+            let view = play.view(viewer);
+            assert_eq!((&view["turn"], &view["end_offer"]), (&Value::Null, &Value::Null));
+            let score = score(&play, viewer);
+            assert!(score.complete);
+            assert!(score.to_text().ends_with("-- end --\n") && !score.to_text().contains("continued"));
+            assert!(!score.to_ssml().contains("continued"));
+            // Nobody sees another's maps and ships.
+            let seen = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
+            assert_eq!(score.maps.len(), usize::from(viewer.seat().is_some()));
+            for maps in view["maps"].as_array().unwrap() {
+                assert!(seen(&maps["seat"]));
+            }
+            for waters in view["waters"].as_array().unwrap() {
+                assert_eq!(!waters["ships"].is_null(), seen(&waters["seat"]));
+            }
+        }
+        for seat in play.seats() {
+            assert!(play.game.legal(seat).is_empty());
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
 
+mod cutout;
+mod emblem;
 mod fleet;
 mod grid;
 mod key;
 mod log;
 mod maps;
+mod net;
 pub mod prose;
 mod score;
 
@@ -67,6 +70,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
+            Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
     }

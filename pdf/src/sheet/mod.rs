@@ -1,6 +1,7 @@
 //! What is on each sheet, as typed content; where it goes is for the layout to say.
 
 pub mod classic;
+pub mod cutout;
 pub mod key;
 pub mod log;
 pub mod map;
@@ -52,6 +53,8 @@ pub enum Body {
     Key(Vec<key::Entry>),
     /// A score.
     Score(score::Part),
+    /// Pieces to cut out.
+    Cutout(cutout::Cutout),
     /// Running text.
     Prose(Vec<prose::Paragraph>),
 }

@@ -39,7 +39,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// One sheet of each kind, and of each use of its options.
-pub(crate) const SHEETS: [&str; 14] = [
+pub(crate) const SHEETS: [&str; 16] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -54,6 +54,8 @@ pub(crate) const SHEETS: [&str; 14] = [
     "voices-pack battle=3 tactical=7",
     "classic",
     "classic fleet=five_ships",
+    "d10",
+    "piecepack",
 ];
 
 /// Runs a tool on a file, and gives what it says.

@@ -133,6 +133,16 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
 }
 
 #[test]
+fn the_score_of_a_game_called_off_promises_nothing() {
+    let game = played(&["across", "down"], 0);
+    let text = |game: &Game| pages(&print(game, Viewer::Public, GameKind::Score, "").unwrap().pdf()).concat();
+    assert!(text(&game).contains("nothing has been sounded yet"));
+    let game = game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
+    let text = text(&game);
+    assert!(text.contains("end") && !text.contains("yet") && !text.contains("continued"), "{text}");
+}
+
+#[test]
 fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange() {
     for seats in [2, 4, 8] {
         let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(seats).collect();

@@ -129,6 +129,7 @@ fn positions(frame: &Frame) -> Value {
         Item::Text(run) => {
             json!({ "text": run.text, "x": run.x, "y": up(run.baseline), "size": run.size, "bold": run.face == Face::Bold })
         }
+        Item::Turned { .. } => unreachable!("everything in a pack stands upright"),
         Item::Lines { weight, segments, .. } => {
             let segments = segments.iter().map(|[x1, y1, x2, y2]| [*x1, up(*y1), *x2, up(*y2)]);
             json!({ "weight": weight, "lines": segments.collect::<Vec<_>>() })
@@ -166,7 +167,7 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
-        Body::Score(_) => unreachable!("a blank pack has no score"),
+        Body::Score(_) | Body::Cutout(_) => unreachable!("a blank pack has no score, and nothing to cut out"),
     };
     json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })
 }

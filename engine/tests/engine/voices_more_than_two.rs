@@ -1,0 +1,221 @@
+//! `voices` with more than two: whom a shot is for, and what goes on when somebody goes out (V11).
+
+use crate::common::{Play, voices_action};
+use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
+use broadside_engine::game::Request;
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde_json::{Value, json};
+
+#[test]
+fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_order() {
+    let mut play = chosen(json!({"seats": 5}), &[FLEET]);
+    let shooter = mover(&play);
+    act(&mut play, shooter, "fire A9");
+    let answers = last(&play)["answers"].take();
+    let seats: Vec<_> =
+        answers.as_array().unwrap().iter().map(|answer| answer["seat"].as_u64().unwrap()).collect();
+    let others: Vec<_> = (1..=5).filter(|&number| number != u64::from(shooter.number())).collect();
+    assert_eq!(seats, others);
+    assert!(answers.as_array().unwrap().iter().all(|answer| answer["sunk"] == "submarine"));
+    // The cell is used up for the shooter, not for anybody else.
+    assert_eq!(refuse(&mut play, shooter, "fire A9").rule, Some("V13"));
+    pass(&mut play);
+    let next = mover(&play);
+    act(&mut play, next, "fire A9");
+}
+
+#[test]
+fn v11_simultaneous_who_has_dropped_out_answers_no_more() {
+    let mut play = chosen(json!({"seats": 4}), &[FLEET]);
+    let shooter = mover(&play);
+    let gone = seat(shooter.number() % 4 + 1);
+    play.say(gone, "resign");
+    assert_eq!(play.outcome(), Value::Null);
+    act(&mut play, shooter, "fire J10");
+    let answers = last(&play)["answers"].take();
+    assert!(
+        answers.as_array().unwrap().len() == 2
+            && answers.as_array().unwrap().iter().all(|answer| answer["seat"] != json!(gone))
+    );
+    // Its fleet stays unshown, and its turn is passed over.
+    assert_eq!(play.view(Viewer::Public)["waters"][gone.index()]["ships"], Value::Null);
+    pass(&mut play);
+    assert_eq!(mover(&play), seat(gone.number() % 4 + 1));
+    assert!(play.refuse_action(gone, json!({"type": "offer_draw"})).detail.contains("left the game"));
+}
+
+#[test]
+fn v11_a_missed_deadline_loses_for_one_and_the_others_play_on_until_one_is_left() {
+    let mut play = chosen(json!({"seats": 3}), &[FLEET]);
+    let first = mover(&play);
+    act(&mut play, first, "fire J10");
+    let turn = play.game.turn();
+    assert_eq!(play.must(&Request::TimeOut), [format!("timed_out seats=[{}]", first.number())]);
+    assert!(play.game.turn() > turn && mover(&play) != first);
+    let second = mover(&play);
+    let said = play.must(&Request::TimeOut);
+    assert_eq!(said[0], format!("timed_out seats=[{}]", second.number()));
+    let third = Seat::first(3).find(|seat| ![first, second].contains(seat)).unwrap();
+    assert_eq!(play.outcome(), json!({"kind": "win", "winners": [third], "reason": "timed_out"}));
+}
+
+#[test]
+fn v11_round_robin_goes_round_the_living_and_counts_cells_for_each_pair() {
+    let mut play = chosen(json!({"seats": 4, "engagement": "round_robin"}), &[FLEET]);
+    let first = mover(&play);
+    for round in 1..=4_u8 {
+        for place in 0..4 {
+            let shooter = seat((first.number() - 1 + place) % 4 + 1);
+            let k = (round - 1) % 3 + 1;
+            let target = seat((shooter.number() - 1 + k) % 4 + 1);
+            assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
+            // The same cells at each opponent in turn; in the fourth round they are used up.
+            let cell = if round < 4 { "J10" } else { "J9" };
+            if round == 4 {
+                assert_eq!(refuse(&mut play, shooter, "fire J10").rule, Some("V13"));
+            }
+            act(&mut play, shooter, &format!("fire {cell}"));
+            assert_eq!(last(&play)["answers"].as_array().unwrap().len(), 1);
+            assert_eq!(last(&play)["answers"][0]["seat"], json!(target));
+            pass(&mut play);
+        }
+    }
+}
+
+#[test]
+fn v11_round_robin_counts_the_living_alone() {
+    let mut play = chosen(json!({"seats": 4, "engagement": "round_robin"}), &[FLEET]);
+    let first = mover(&play);
+    for _ in 0..4 {
+        pass(&mut play);
+    }
+    // Round 2 has begun; the seat opposite the first leaves, so that three are left.
+    let gone = seat((first.number() + 1) % 4 + 1);
+    play.say(gone, "resign");
+    let behind = |shooter: Seat| (1..4).map(move |n| seat((shooter.number() - 1 + n) % 4 + 1));
+    for round in 2..=5_usize {
+        for place in 0..4 {
+            let shooter = seat((first.number() - 1 + place) % 4 + 1);
+            if shooter == gone {
+                continue;
+            }
+            let living: Vec<Seat> = behind(shooter).filter(|&other| other != gone).collect();
+            // The first turn of round 2 began before the seat left: its target was counted among three.
+            let target = if (round, place) == (2, 0) { living[1] } else { living[(round - 1) % 2] };
+            assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
+            pass(&mut play);
+        }
+    }
+}
+
+#[test]
+fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out() {
+    let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 3});
+    let fleets = [
+        "submarine A1 across, submarine B1 across, submarine C1 across",
+        "submarine A2 across, submarine B2 across, submarine C2 across",
+        "submarine A3 across, submarine B3 across, submarine C3 across",
+        "submarine A4 across, submarine B4 across, submarine C4 across",
+    ];
+    let mut play = chosen(json!({"seats": 4, "engagement": "round_robin", "fleet": fleet}), &fleets);
+    let first = mover(&play);
+    let target = seat(first.number() % 4 + 1);
+    let next = seat(target.number() % 4 + 1);
+    let then = seat(next.number() % 4 + 1);
+    act(&mut play, first, "fire J10");
+    play.say(target, "resign");
+    assert_eq!(
+        (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+        (first, &json!([next]), &json!(2))
+    );
+    // For this opponent the cell is open still.
+    act(&mut play, first, "fire J10");
+    play.say(next, "resign");
+    assert_eq!(turn(&play)["targets"], json!([then]));
+    act(&mut play, first, "fire J10");
+    // Two living play the ordinary game.
+    assert_eq!((mover(&play), &turn(&play)["targets"]), (then, &json!([first])));
+    let row = first.number();
+    for column in ["A", "B", "C"] {
+        act(&mut play, then, &format!("fire {column}{row}"));
+    }
+    assert_eq!(play.outcome(), json!({"kind": "win", "winners": [then], "reason": "fleet_sunk"}));
+}
+
+#[test]
+fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
+    let mut play =
+        placed(5, &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}), &[FLEET]);
+    let shooter = mover(&play);
+    while turn(&play)["due"].is_null() {
+        act(&mut play, shooter, "roll");
+    }
+    let target: Seat = serde_json::from_value(turn(&play)["targets"][0].clone()).unwrap();
+    play.say(target, "resign");
+    assert_eq!((mover(&play), &turn(&play)["due"]), (shooter, &Value::Null));
+    act(&mut play, shooter, "roll");
+}
+
+#[test]
+fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
+    let mut play = placed(5, &json!({"seats": 3, "axes": "after_roll"}), &[FLEET]);
+    let shooter = mover(&play);
+    while turn(&play)["due"].is_null() {
+        act(&mut play, shooter, "roll");
+    }
+    play.say(shooter, "resign");
+    assert_eq!(mover(&play), seat(shooter.number() % 3 + 1));
+    assert_eq!((&turn(&play)["due"], &turn(&play)["left"]), (&Value::Null, &json!(5)));
+}
+
+#[test]
+fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the_middle_of_it() {
+    let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 3});
+    let fleets = [
+        "submarine A1 across, submarine B1 across, submarine C1 across",
+        "submarine A2 across, submarine B2 across, submarine C2 across",
+        "submarine A3 across, submarine B3 across, submarine C3 across",
+    ];
+    let mut play = chosen(json!({"seats": 3, "engagement": "round_robin", "fleet": fleet}), &fleets);
+    let first = mover(&play);
+    let [second, third] = [1, 2].map(|n| seat((first.number() - 1 + n) % 3 + 1));
+    let ship = |column: char, of: Seat| format!("fire {column}{}", of.number());
+    let miss = |play: &mut Play| {
+        let shooter = mover(play);
+        for row in 5..=10 {
+            if mover(play) == shooter {
+                let _ = play
+                    .ask(&Request::Act { seat: shooter, actions: &[voices_action(&format!("fire J{row}"))] });
+            }
+        }
+        assert_ne!(mover(play), shooter);
+    };
+    // Round 1 costs the second a ship; in round 2 the third fires three shots at the two that are left to it.
+    act(&mut play, first, &ship('A', second));
+    (0..3).for_each(|_| miss(&mut play));
+    assert_eq!((&turn(&play)["targets"], &turn(&play)["left"]), (&json!([third]), &json!(3)));
+    miss(&mut play);
+    assert_eq!((mover(&play), &turn(&play)["left"]), (second, &json!(2)));
+    miss(&mut play);
+    assert_eq!((mover(&play), &turn(&play)["targets"]), (third, &json!([second])));
+    act(&mut play, third, &ship('B', second));
+    act(&mut play, third, &ship('C', second));
+    assert_eq!(last(&play)["answers"][0]["sunk"], "submarine");
+    assert_eq!(play.view(Viewer::Public)["waters"][second.index()]["living"], false);
+    // One shot is left, and falls on whoever is next behind the one that has gone down.
+    assert_eq!(
+        (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+        (third, &json!([first]), &json!(1))
+    );
+    act(&mut play, third, &ship('A', first));
+    assert_eq!((&last(&play)["answers"][0]["seat"], &last(&play)["round"]), (&json!(first), &json!(2)));
+    // From the next round on there are two, who fire at each other; the ship just lost costs its shot.
+    for (shooter, other, left) in [(first, third, 2), (third, first, 3)] {
+        assert_eq!(
+            (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+            (shooter, &json!([other]), &json!(left))
+        );
+        miss(&mut play);
+    }
+    assert_eq!((play.view(Viewer::Public)["round"].clone(), mover(&play)), (json!(4), first));
+}

@@ -1,0 +1,66 @@
+//! The emblems of the suits of a piecepack, in strokes that a cheap copier keeps.
+
+use std::f32::consts::PI;
+
+use super::net::Point;
+use crate::sheet::cutout::Suit;
+
+/// The strokes of an emblem about the origin, of radius 1, y counted upwards.
+fn strokes(suit: Suit) -> Vec<Vec<Point>> {
+    let at = |angle: f32, radius: f32| [angle.cos() * radius, angle.sin() * radius];
+    let arc = |centre: Point, radius: f32, from: f32, to: f32| -> Vec<Point> {
+        const STEPS: u8 = 28;
+        let step = (to - from) / f32::from(STEPS);
+        let point = |n| at(from + step * f32::from(n), radius);
+        (0..=STEPS).map(point).map(|[x, y]| [centre[0] + x, centre[1] + y]).collect()
+    };
+    match suit {
+        Suit::Suns => {
+            let rays =
+                (0..8u8).map(|n| PI / 4.0 * f32::from(n)).map(|angle| vec![at(angle, 0.68), at(angle, 1.0)]);
+            std::iter::once(arc([0.0, 0.0], 0.46, 0.0, 2.0 * PI)).chain(rays).collect()
+        }
+        Suit::Moons => {
+            // Two arcs between the same two horns.
+            let horn = PI * 0.3;
+            let mut crescent = arc([0.0, 0.0], 0.92, horn, 2.0 * PI - horn);
+            let [x, y] = at(horn, 0.92);
+            let inner = 0.76;
+            let centre = x - (inner * inner - y * y).max(0.0).sqrt() + 0.9;
+            let (dx, radius) = (x - centre, (x - centre).hypot(y));
+            let from = y.atan2(dx);
+            crescent.extend(arc([centre, 0.0], radius, 2.0 * PI - from, from));
+            vec![crescent]
+        }
+        Suit::Crowns => vec![
+            vec![
+                [-0.72, -0.7],
+                [-0.95, 0.55],
+                [-0.42, -0.1],
+                [0.0, 0.8],
+                [0.42, -0.1],
+                [0.95, 0.55],
+                [0.72, -0.7],
+                [-0.72, -0.7],
+            ],
+            vec![[-0.76, -0.42], [0.76, -0.42]],
+        ],
+        Suit::Arms => {
+            let mut shield = vec![[0.0, -1.0], [-0.48, -0.62], [-0.72, -0.1], [-0.78, 0.85], [0.78, 0.85]];
+            shield.extend([[0.72, -0.1], [0.48, -0.62], [0.0, -1.0]]);
+            vec![shield, vec![[0.0, -1.0], [0.0, 0.85]], vec![[-0.75, 0.25], [0.75, 0.25]]]
+        }
+    }
+}
+
+/// The lines of an emblem on a page, where y is counted downwards, turned counter-clockwise.
+pub(super) fn lines(suit: Suit, middle: Point, radius: f32, angle: f32) -> Vec<[f32; 4]> {
+    let (sin, cos) = angle.sin_cos();
+    let place =
+        |[x, y]: Point| [middle[0] + (x * cos - y * sin) * radius, middle[1] - (x * sin + y * cos) * radius];
+    let stroke = |points: Vec<Point>| {
+        let points: Vec<Point> = points.into_iter().map(place).collect();
+        points.windows(2).map(|ends| [ends[0][0], ends[0][1], ends[1][0], ends[1][1]]).collect::<Vec<_>>()
+    };
+    strokes(suit).into_iter().flat_map(stroke).collect()
+}

@@ -1,0 +1,360 @@
+//! Nets: solids unfolded onto paper, with tabs to glue them by. Lengths are in parts of the solid's own unit.
+
+/// A point on paper, y counted upwards.
+pub(super) type Point = [f32; 2];
+type Point3 = [f32; 3];
+
+/// How deep a tab is, in parts of the shortest edge, and how far its sides lean in, in parts of its depth.
+const TAB_DEPTH: f32 = 0.3;
+const TAB_LEAN: f32 = 0.9;
+
+/// A convex solid about its origin, and which faces hang together when it lies unfolded.
+pub(super) struct Solid {
+    vertices: Vec<Point3>,
+    /// The corners of each face, counter-clockwise as seen from outside.
+    faces: Vec<Vec<usize>>,
+    /// The face that each hangs on; one stands before what hangs on it, and the first on nothing.
+    order: Vec<(usize, Option<usize>)>,
+}
+
+impl Solid {
+    /// The ten-sided die: a pentagonal trapezohedron whose faces have right angles at their sides. Faces 0 to 4 lie
+    /// about one pole in turn and 5 to 9 about the other; the first corner of a face is its pole. Face `5 + (n + 2) % 5`
+    /// lies opposite to face `n`.
+    pub(super) fn trapezohedron() -> Self {
+        let step = std::f32::consts::PI / 5.0;
+        // The faces are flat where the ring's points stand off the equator by this part of the poles' height.
+        let part = (1.0 - step.cos()) / (1.0 + step.cos());
+        // And have right angles at their sides where the poles are this high.
+        let pole = ((1.0 - step.cos()) / (2.0 * part * (1.0 - part))).sqrt();
+        let ring = |n: usize| {
+            let height = if n.is_multiple_of(2) { part * pole } else { -part * pole };
+            [(step * n as f32).cos(), (step * n as f32).sin(), height]
+        };
+        let mut vertices = vec![[0.0, 0.0, pole], [0.0, 0.0, -pole]];
+        vertices.extend((0..10).map(ring));
+        let on_ring = |n: usize| 2 + n % 10;
+        let face =
+            |pole: usize, first: usize| vec![pole, on_ring(first), on_ring(first + 1), on_ring(first + 2)];
+        let faces = (0..5).map(|n| face(0, 2 * n)).chain((0..5).map(|n| face(1, 2 * n + 1))).collect();
+        let hanging = [None, Some(2), Some(1), Some(2), Some(3), Some(2), Some(7), Some(6), Some(7), Some(8)];
+        Self::new(vertices, faces, [2, 1, 0, 3, 4, 7, 6, 5, 8, 9].into_iter().zip(hanging).collect())
+    }
+
+    /// A cube whose edge is 1: face 1 lies on top of a cross whose arms are 0, 2 and 4, and 3 and 5 follow below.
+    pub(super) fn cube() -> Self {
+        let corner = |n: usize| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { -0.5 } else { 0.5 });
+        let faces = [[0, 2, 6, 4], [0, 1, 5, 4], [0, 1, 3, 2], [2, 3, 7, 6], [1, 3, 7, 5], [4, 5, 7, 6]];
+        let order = vec![(2, None), (0, Some(2)), (4, Some(2)), (1, Some(2)), (3, Some(2)), (5, Some(3))];
+        Self::new((0..8).map(corner).collect(), faces.map(Vec::from).into(), order)
+    }
+
+    fn new(vertices: Vec<Point3>, faces: Vec<Vec<usize>>, order: Vec<(usize, Option<usize>)>) -> Self {
+        let mut solid = Self { vertices, faces, order };
+        for face in 0..solid.faces.len() {
+            if dot(solid.normal(face), solid.vertices[solid.faces[face][0]]) < 0.0 {
+                solid.faces[face][1..].reverse();
+            }
+        }
+        solid
+    }
+
+    fn edge(&self, from: usize, to: usize) -> Point3 {
+        minus(self.vertices[to], self.vertices[from])
+    }
+
+    fn normal(&self, face: usize) -> Point3 {
+        let corners = &self.faces[face];
+        cross(self.edge(corners[0], corners[1]), self.edge(corners[1], corners[2]))
+    }
+
+    /// A face laid flat, its first edge along the x axis.
+    fn flat(&self, face: usize) -> Vec<Point> {
+        let corners = &self.faces[face];
+        let x = unit(self.edge(corners[0], corners[1]));
+        let y = unit(cross(self.normal(face), x));
+        corners
+            .iter()
+            .map(|&corner| self.edge(corners[0], corner))
+            .map(|to| [dot(to, x), dot(to, y)])
+            .collect()
+    }
+
+    /// The edges of a face, by their corners.
+    fn edges(&self, face: usize) -> impl Iterator<Item = (usize, usize)> {
+        let corners = &self.faces[face];
+        (0..corners.len()).map(|n| (corners[n], corners[(n + 1) % corners.len()]))
+    }
+
+    /// Lays the solid flat.
+    pub(super) fn unfold(&self) -> Net {
+        let mut faces: Vec<Vec<Point>> = self.faces.iter().map(|_| Vec::new()).collect();
+        let mut folds = Vec::new();
+        let mut folded = Vec::new();
+        for &(face, parent) in &self.order {
+            let flat = self.flat(face);
+            faces[face] = match parent {
+                None => flat,
+                Some(parent) => {
+                    // An edge runs one way about one of its faces, and the other way about the other.
+                    let (from, to) = self
+                        .edges(face)
+                        .find(|&(from, to)| self.edges(parent).any(|edge| edge == (to, from)))
+                        .expect("a face hangs on a neighbour");
+                    let place = |of: usize, corner| self.faces[of].iter().position(|&own| own == corner);
+                    let at = |of: usize, corner| place(of, corner).expect("the edge is of this face");
+                    let goal = [faces[parent][at(parent, from)], faces[parent][at(parent, to)]];
+                    folds.push(goal);
+                    folded.extend([(from, to), (to, from)]);
+                    moved(&flat, [flat[at(face, from)], flat[at(face, to)]], goal)
+                }
+            };
+        }
+        let mut net = Net { faces, folds, cuts: Vec::new(), tabs: Vec::new() };
+        let mut glued: Vec<(usize, usize)> = Vec::new();
+        for face in 0..self.faces.len() {
+            for (n, (from, to)) in self.edges(face).enumerate() {
+                if folded.contains(&(from, to)) {
+                    continue;
+                }
+                let corners = &net.faces[face];
+                let edge = [corners[n], corners[(n + 1) % corners.len()]];
+                // One of the two edges that meet has the tab: the first where there is room for it.
+                let tab = net.tab(edge).filter(|_| !glued.contains(&(to, from)));
+                match tab {
+                    Some(tab) => {
+                        glued.push((from, to));
+                        net.folds.push(edge);
+                        net.tabs.push(tab);
+                    }
+                    None => net.cuts.push(edge),
+                }
+            }
+        }
+        net
+    }
+}
+
+/// A solid laid flat.
+#[derive(Clone)]
+pub(super) struct Net {
+    /// The corners of each face.
+    pub(super) faces: Vec<Vec<Point>>,
+    /// Where to fold.
+    pub(super) folds: Vec<[Point; 2]>,
+    /// Where to cut, apart from the tabs.
+    pub(super) cuts: Vec<[Point; 2]>,
+    /// The corners of each tab, from one end of its edge to the other.
+    pub(super) tabs: Vec<[Point; 4]>,
+}
+
+impl Net {
+    /// The tab on an edge; `None` if it would lie over something.
+    fn tab(&self, [from, to]: [Point; 2]) -> Option<[Point; 4]> {
+        let shortest = self.faces.iter().flat_map(|face| sides(face)).map(length).fold(f32::MAX, f32::min);
+        let depth = shortest * TAB_DEPTH;
+        let along = [to[0] - from[0], to[1] - from[1]].map(|part| part / length([from, to]));
+        // What lies to the right of an edge is outside its face.
+        let out = [along[1], -along[0]];
+        let corner =
+            |end: Point, lean: f32| [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth);
+        let tab = [from, corner(from, TAB_LEAN), corner(to, -TAB_LEAN), to];
+        let free = self.faces.iter().map(Vec::as_slice).chain(self.tabs.iter().map(<[_; 4]>::as_slice));
+        free.into_iter().all(|other| !overlap(&tab, other)).then_some(tab)
+    }
+
+    /// The net turned about the origin.
+    #[must_use]
+    pub(super) fn turned(&self, angle: f32) -> Self {
+        self.map(|[x, y]| [x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos()])
+    }
+
+    /// The same with every point moved.
+    #[must_use]
+    pub(super) fn map(&self, to: impl Fn(Point) -> Point) -> Self {
+        Self {
+            faces: self.faces.iter().map(|face| face.iter().map(|&point| to(point)).collect()).collect(),
+            folds: self.folds.iter().map(|edge| edge.map(&to)).collect(),
+            cuts: self.cuts.iter().map(|edge| edge.map(&to)).collect(),
+            tabs: self.tabs.iter().map(|tab| tab.map(&to)).collect(),
+        }
+    }
+
+    /// Its lowest and its highest coordinates.
+    pub(super) fn extent(&self) -> (Point, Point) {
+        let points = || self.faces.iter().flatten().chain(self.tabs.iter().flatten());
+        let by =
+            |pick: fn(f32, f32) -> f32, from| [0, 1].map(|n| points().map(|point| point[n]).fold(from, pick));
+        (by(f32::min, f32::MAX), by(f32::max, f32::MIN))
+    }
+}
+
+/// The middle of a face: the centre of the circle that touches its sides, and the circle's radius. Every face here has
+/// one.
+pub(super) fn middle(face: &[Point]) -> (Point, f32) {
+    // A kite and a square are symmetric about the line from corner 0 to corner 2, and the centre lies on the bisector of
+    // the angle between them, which divides that line as the two sides.
+    let [a, b, c] = [face[0], face[1], face[2]];
+    let (one, two) = (length([a, b]), length([b, c]));
+    let along = one / (one + two);
+    let centre = [0, 1].map(|n| a[n] + (c[n] - a[n]) * along);
+    let side = [b[0] - a[0], b[1] - a[1]];
+    let to = [centre[0] - a[0], centre[1] - a[1]];
+    (centre, (side[0] * to[1] - side[1] * to[0]).abs() / one)
+}
+
+fn sides(polygon: &[Point]) -> impl Iterator<Item = [Point; 2]> {
+    (0..polygon.len()).map(|n| [polygon[n], polygon[(n + 1) % polygon.len()]])
+}
+
+pub(super) fn length([from, to]: [Point; 2]) -> f32 {
+    (to[0] - from[0]).hypot(to[1] - from[1])
+}
+
+/// Whether two convex polygons share more than an edge: no line along a side of either has them on its two sides.
+fn overlap(one: &[Point], other: &[Point]) -> bool {
+    const TOUCH: f32 = 1e-3;
+    let apart = |[from, to]: [Point; 2]| {
+        let across = [to[1] - from[1], from[0] - to[0]].map(|part| part / length([from, to]));
+        let span = |polygon: &[Point]| {
+            let at = polygon.iter().map(|point| point[0] * across[0] + point[1] * across[1]);
+            at.fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at), high.max(at)))
+        };
+        let (one, other) = (span(one), span(other));
+        one.1 <= other.0 + TOUCH || other.1 <= one.0 + TOUCH
+    };
+    !sides(one).chain(sides(other)).any(apart)
+}
+
+/// Points moved without turning them over, so that two of them come to lie where they should.
+fn moved(points: &[Point], from: [Point; 2], to: [Point; 2]) -> Vec<Point> {
+    let direction = |[a, b]: [Point; 2]| (b[1] - a[1]).atan2(b[0] - a[0]);
+    let (sin, cos) = (direction(to) - direction(from)).sin_cos();
+    let place = |point: &Point| {
+        let [x, y] = [point[0] - from[0][0], point[1] - from[0][1]];
+        [to[0][0] + x * cos - y * sin, to[0][1] + x * sin + y * cos]
+    };
+    points.iter().map(place).collect()
+}
+
+fn dot(a: Point3, b: Point3) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn minus(a: Point3, b: Point3) -> Point3 {
+    [0, 1, 2].map(|n| a[n] - b[n])
+}
+
+fn cross(a: Point3, b: Point3) -> Point3 {
+    [0, 1, 2].map(|n| a[(n + 1) % 3] * b[(n + 2) % 3] - a[(n + 2) % 3] * b[(n + 1) % 3])
+}
+
+fn unit(a: Point3) -> Point3 {
+    let length = dot(a, a).sqrt();
+    a.map(|part| part / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solids() -> [(&'static str, Solid); 2] {
+        [("a trapezohedron", Solid::trapezohedron()), ("a cube", Solid::cube())]
+    }
+
+    #[test]
+    fn faces_are_flat_and_the_solid_is_closed() {
+        for (name, solid) in solids() {
+            for face in 0..solid.faces.len() {
+                let normal = unit(solid.normal(face));
+                let first = solid.vertices[solid.faces[face][0]];
+                for &corner in &solid.faces[face] {
+                    assert!(
+                        dot(normal, minus(solid.vertices[corner], first)).abs() < 1e-5,
+                        "{name}, face {face}"
+                    );
+                }
+                for (from, to) in solid.edges(face) {
+                    let neighbours = (0..solid.faces.len())
+                        .filter(|&other| solid.edges(other).any(|edge| edge == (to, from)))
+                        .count();
+                    assert_eq!(neighbours, 1, "{name}, face {face}: each edge meets one other");
+                }
+            }
+        }
+    }
+
+    /// On paper, an edge of one face is as long as the edge of the other that it is folded or glued to.
+    #[test]
+    fn edges_that_meet_have_equal_length() {
+        for (name, solid) in solids() {
+            let net = solid.unfold();
+            let mut lengths = std::collections::HashMap::new();
+            for face in 0..solid.faces.len() {
+                for ((from, to), side) in solid.edges(face).zip(sides(&net.faces[face])) {
+                    let met = lengths.entry((from.min(to), from.max(to))).or_insert_with(Vec::new);
+                    met.push(length(side));
+                }
+            }
+            for (edge, met) in lengths {
+                assert_eq!(met.len(), 2, "{name}, edge {edge:?}");
+                assert!((met[0] - met[1]).abs() < 1e-5, "{name}, edge {edge:?}: {met:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_of_edges_that_are_cut_apart_has_one_tab() {
+        for (name, solid) in solids() {
+            let (net, edges) = (solid.unfold(), solid.faces.iter().map(Vec::len).sum::<usize>() / 2);
+            let glued = edges - (solid.faces.len() - 1);
+            assert_eq!((net.tabs.len(), net.cuts.len()), (glued, glued), "{name}");
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_net_lies_over_anything_else() {
+        for (name, solid) in solids() {
+            let net = solid.unfold();
+            let all: Vec<Vec<Point>> =
+                net.faces.iter().cloned().chain(net.tabs.iter().map(|tab| tab.to_vec())).collect();
+            for (n, one) in all.iter().enumerate() {
+                for (m, other) in all[..n].iter().enumerate() {
+                    assert!(!overlap(one, other), "{name}: {n} lies over {m}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_faces_of_the_die_are_kites_with_right_angles_at_their_sides() {
+        let net = Solid::trapezohedron().unfold();
+        for face in &net.faces {
+            let [a, b, c, d] = [face[0], face[1], face[2], face[3]];
+            assert!(
+                (length([a, b]) - length([a, d])).abs() < 1e-5
+                    && (length([c, b]) - length([c, d])).abs() < 1e-5
+            );
+            let right = (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]);
+            assert!(right.abs() < 1e-5);
+            let (centre, radius) = middle(face);
+            for side in sides(face) {
+                let [along, to] = [
+                    [side[1][0] - side[0][0], side[1][1] - side[0][1]],
+                    [centre[0] - side[0][0], centre[1] - side[0][1]],
+                ];
+                let off = (along[0] * to[1] - along[1] * to[0]).abs() / length(side);
+                assert!((off - radius).abs() < 1e-4);
+            }
+        }
+    }
+
+    #[test]
+    fn opposite_faces_of_the_die_are_where_they_are_said_to_be() {
+        let solid = Solid::trapezohedron();
+        for face in 0..5 {
+            let (one, other) = (unit(solid.normal(face)), unit(solid.normal(5 + (face + 2) % 5)));
+            assert!(dot(one, other) < -0.999, "face {face}");
+        }
+    }
+}
