@@ -9,6 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use broadside_engine::advanced::{self, Advanced};
 use broadside_engine::chance::Seed;
 use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::RulesetId;
@@ -36,6 +37,7 @@ fn main() {
                 bench::<Voices>(&wanted, "choice", r#"{"aim": "choice"}"#);
                 bench::<Voices>(&wanted, "eight", r#"{"seats": 8}"#);
             }
+            RulesetId::Advanced => bench::<Advanced>(&wanted, "seeded", "{}"),
         }
     }
 }
@@ -66,6 +68,24 @@ impl AtRandom for Voices {
                 let first_die = if rng.random() { Axis::X } else { Axis::Y };
                 voices::Action::ChooseAxes(ChooseAxes { first_die })
             }
+            _ => return None,
+        })
+    }
+}
+
+impl AtRandom for Advanced {
+    fn action(legal: &advanced::Legal, rng: &mut ChaCha8Rng) -> Option<advanced::Action> {
+        Some(match legal {
+            advanced::Legal::Salvo { cells } => {
+                let mut from = cells.from;
+                let cells = (0..cells.count).map(|_| draw(&mut from, rng)).collect();
+                advanced::Action::Salvo(advanced::Salvo { cells })
+            }
+            advanced::Legal::Send { planes, to } => {
+                let from = planes[rng.random_range(0..planes.len())].from;
+                advanced::Action::Send(advanced::Send { from, to: draw(&mut to.clone(), rng) })
+            }
+            // Whoever can do neither is passed over.
             _ => return None,
         })
     }
