@@ -1,5 +1,6 @@
 //! What can be wrong with what is asked of the press.
 
+use broadside_engine::advanced::recipe::BadRecipe;
 use broadside_engine::game::RulesetId;
 use broadside_engine::voices::matrix::NoMatrix;
 
@@ -68,6 +69,12 @@ pub enum SheetError {
     /// A fleet that is not known.
     #[error("`{0}` is not a fleet: use one of standard, two_destroyers, five_ships")]
     Fleet(String),
+    /// A text that names no map.
+    #[error("`{0}` is not a map: use a recipe as in v1:16x16:herring, or a size as in 16x16 for open water")]
+    Map(String),
+    /// A recipe of a map that there is not.
+    #[error("{0}")]
+    MapRecipe(BadRecipe),
     /// A language that the sheets are not in.
     #[error("`{0}` is not a language of the sheets: use one of {all}", all = list(&Lang::ALL))]
     Lang(String),
@@ -119,6 +126,7 @@ impl SheetError {
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
             Self::Fleet(_) => "fleet",
+            Self::Map(_) | Self::MapRecipe(_) => "map",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

@@ -17,6 +17,8 @@ use crate::sheet::{self, Sheet};
 pub enum GameKind {
     /// Both grids of a game of `classic`, the fleets, and a log of the rounds.
     Classic,
+    /// Both maps of a game of `advanced`, the accounts, and a log of the reports.
+    Advanced,
     /// The own fleet, and the shots that fell on it.
     BattleMap,
     /// The own shots, a map for each opponent.
@@ -33,7 +35,7 @@ impl GameKind {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
-            RulesetId::Advanced => &[],
+            RulesetId::Advanced => &[Self::Advanced],
         }
     }
 
@@ -41,6 +43,7 @@ impl GameKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
+            Self::Advanced => "advanced",
             Self::BattleMap => "battle-map",
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
@@ -52,6 +55,9 @@ impl GameKind {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Classic => "Both grids with the marks of the game, the fleets, and a log of the rounds.",
+            Self::Advanced => {
+                "Both maps with the land and the marks of the game, your accounts, and a log of the reports."
+            }
             Self::BattleMap => {
                 "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them."
             }
@@ -130,6 +136,9 @@ impl Known {
         let pages = match (kind, &self.told) {
             (GameKind::Classic, Told::Classic(view)) => {
                 vec![sheet::classic::played(lang, view, self.viewer, &self.game)]
+            }
+            (GameKind::Advanced, Told::Advanced(view)) => {
+                vec![sheet::advanced::played(lang, view, self.viewer, &self.game)]
             }
             (GameKind::BattleMap, Told::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
             (GameKind::TacticalMap, Told::Voices(view, _)) => maps(view, &[Use::Tactical], seat(kind)?),

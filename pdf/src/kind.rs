@@ -24,6 +24,8 @@ pub enum Kind {
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
+    /// The two maps of *Advanced Battleships* with the price list and a log.
+    Advanced,
     /// Two ten-sided dice to cut out.
     D10,
     /// The tiles, coins and dice of a piecepack to cut out.
@@ -32,7 +34,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -41,6 +43,7 @@ impl Kind {
         Self::PronunciationKey,
         Self::VoicesPack,
         Self::Classic,
+        Self::Advanced,
         Self::D10,
         Self::Piecepack,
     ];
@@ -56,6 +59,7 @@ impl Kind {
             Self::PronunciationKey => "pronunciation-key",
             Self::VoicesPack => "voices-pack",
             Self::Classic => "classic",
+            Self::Advanced => "advanced",
             Self::D10 => "d10",
             Self::Piecepack => "piecepack",
         }
@@ -83,6 +87,10 @@ impl Kind {
             Self::Piecepack => {
                 "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
             }
+            Self::Advanced => {
+                "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep accounts in, and \
+                 a log of the reports."
+            }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
         }
     }
@@ -96,6 +104,7 @@ impl Kind {
             Self::GameMatrix => &["matrix"],
             Self::GameMatrices | Self::PronunciationKey | Self::D10 | Self::Piecepack => &[],
             Self::Classic => &["fleet"],
+            Self::Advanced => &["map"],
         }
     }
 

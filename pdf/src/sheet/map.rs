@@ -1,6 +1,6 @@
 //! Maps: a grid with its axes, perhaps a game-matrix behind it, a fleet to tick off, and a player's marks.
 
-use broadside_engine::grid::{Cell, Grid};
+use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::{Matrix, Origin};
 
@@ -27,6 +27,23 @@ pub struct Map {
     pub ships: Vec<Ship>,
     /// The shots marked on it.
     pub shots: Vec<Shot>,
+    /// The land on it.
+    pub land: CellSet,
+    /// What is written on its squares.
+    pub labels: Vec<Label>,
+}
+
+/// Something written on a square of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Which square.
+    pub cell: Cell,
+    /// What is written.
+    pub text: String,
+    /// Whether it stands small in the corner, beside a mark.
+    pub corner: bool,
+    /// Whether it is struck through.
+    pub out: bool,
 }
 
 /// A ship to tick off.
@@ -85,6 +102,8 @@ impl Map {
             fleet: Vec::new(),
             ships: Vec::new(),
             shots: Vec::new(),
+            land: CellSet::EMPTY,
+            labels: Vec::new(),
         }
     }
 

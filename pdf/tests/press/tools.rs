@@ -16,6 +16,7 @@ pub(crate) fn request(options: &str) -> Request {
             "tactical" => request.tactical = value,
             "matrix" => request.matrix = value,
             "fleet" => request.fleet = value,
+            "map" => request.map = value,
             "paper" => request.paper = value,
             "orientation" => request.orientation = value,
             "margin" => request.margin = value,
@@ -39,7 +40,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// One sheet of each kind, and of each use of its options.
-pub(crate) const SHEETS: [&str; 16] = [
+pub(crate) const SHEETS: [&str; 18] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -54,6 +55,8 @@ pub(crate) const SHEETS: [&str; 16] = [
     "voices-pack battle=3 tactical=7",
     "classic",
     "classic fleet=five_ships",
+    "advanced",
+    "advanced map=v1:16x16:herring",
     "d10",
     "piecepack",
 ];

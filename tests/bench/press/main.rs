@@ -167,7 +167,9 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
-        Body::Score(_) | Body::Cutout(_) => unreachable!("a blank pack has no score, and nothing to cut out"),
+        Body::Score(_) | Body::Cutout(_) | Body::Chart(_) => {
+            unreachable!("a blank pack has no score, no accounts, and nothing to cut out")
+        }
     };
     json!({ "title": page.title, "note": page.note, "footer": page.footer, "body": body })
 }

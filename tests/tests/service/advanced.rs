@@ -167,3 +167,25 @@ fn settings_and_placements_that_are_none_are_refused_and_name_the_rule() {
     }
     place(json!([{"kind": "gun", "at": "G1", "order": "hold"}, {"kind": "bomber", "at": "A1"}])).is(200);
 }
+
+#[test]
+fn the_sheet_of_a_game_is_its_readers() {
+    let server = Server::start();
+    let pair = playing(&server, &json!({"map": {"columns": 12, "rows": 10, "seed": "herring"}}));
+    let path = pair.path("/sheets/advanced.pdf");
+    let print = |player: &Client, path: &str| {
+        let answer = player.get(path);
+        assert_eq!((answer.status, answer.header("content-type")), (200, "application/pdf"));
+        answer.body
+    };
+    let eve = server.player("Eve");
+    let [ada, ben, other] = [&pair.ada, &pair.ben, &eve].map(|player| print(player, &path));
+    assert!(ada != ben && ada != other && ben != other, "each of them knows something else");
+    // What seat 2 orders unheard changes its own sheet and no other.
+    let side = pair.ben.get(&pair.path("")).is(200)["view"]["view"]["sides"][1].clone();
+    let gun = side["weapons"].as_array().unwrap().iter().find(|weapon| weapon["kind"] == "gun").unwrap();
+    act(&pair, &pair.ben, json!([{"type": "order", "gun": gun["at"], "order": "hold"}]));
+    assert!(print(&pair.ben, &path) != ben);
+    assert!(print(&pair.ada, &path) == ada && print(&eve, &path) == other);
+    pair.ada.get(&pair.path("/sheets/classic.pdf")).problem("not_found");
+}
