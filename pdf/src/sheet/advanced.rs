@@ -86,7 +86,7 @@ fn page(lang: Lang, maps: [Map; 2], ledger: Ledger, rows: Vec<Vec<String>>, foot
     ];
     let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8 };
     let title = lang.text("advanced-title");
-    Page { title, note: String::new(), footer, body: Body::Chart(Chart { maps, ledger, log }) }
+    Page { title, note: String::new(), footer, body: Body::Chart(Box::new(Chart { maps, ledger, log })) }
 }
 
 /// Ships to tick off, class by class: name, length, and how many.

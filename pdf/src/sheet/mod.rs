@@ -52,7 +52,7 @@ pub enum Body {
         log: Option<log::Log>,
     },
     /// Maps, accounts and a log.
-    Chart(chart::Chart),
+    Chart(Box<chart::Chart>),
     /// The pronunciation key.
     Key(Vec<key::Entry>),
     /// A score.
