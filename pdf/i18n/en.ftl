@@ -22,10 +22,14 @@ class-destroyer = Destroyer
 class-patrol = Patrol
 class-submarine = Submarine
 
+## What is answered to a shot
+answer-hit = hit
+answer-miss = miss
+
 ## Game-matrices
 matrix-number = Game-matrix { $number }
 matrix-number-word = Game-matrix { $number } · { $word }
-matrix-made = Game-matrix, made
+matrix-made = Game-matrix from a recipe
 matrix-sheet = SALVO for 2 voices
 matrices-title = The ten game-matrices
 
@@ -38,23 +42,23 @@ pack-title = SALVO for 2 voices
 pack-note = How to play
 howto-intro = A battle of two hidden fleets in which every shot is sung, spoken, whispered or shouted. Ten-sided dice aim; the game-matrices say how each shot sounds.
 howto-need = What you need
-howto-need-what = Each player has one of these packs: a *battle map* for the own fleet, a *tactical map* for the own shots, and the *pronunciation key*. The two packs may have different matrices: all you share are the coordinates. Two ten-sided dice, two pencils, and something to hide your maps from each other.
+howto-need-what = Each player has a pack like this one: a *battle map* for their own fleet, a *tactical map* for their own shots, and the *pronunciation key*. The two packs may have different matrices: all that you share is the coordinates. Two ten-sided dice, two pencils, and something to hide your maps from each other.
 howto-begin = Before the battle
-howto-begin-fleet = In secret, outline your fleet on your battle map: *Carrier* 5 cells, *Battleship* 4, *Destroyer* 3, *Patrol* 2, *Submarine* 1.
+howto-begin-fleet = In secret, outline your fleet on your battle map: *Carrier* 5 cells, *Battleship* 4, *Destroyer* 3, *Patrol* 2, *Submarine* 1.
 howto-begin-touch = Ships lie straight, across or down. They may touch, but never overlap.
-howto-begin-first = Both roll a die. Whoever rolls higher fires first; roll again if you are equal.
+howto-begin-first = Each rolls a die, and the higher fires first. On a tie, roll again.
 howto-turn = A turn
-howto-turn-shots = You play in rounds, and in each round both have a turn. You have as many shots as you had *ships afloat when the round began*: five at first. A ship lost in mid-round costs its shot from the next round on.
+howto-turn-shots = You play in rounds, and in each round both have a turn. You have as many shots as you had *ships afloat when the round began*: five at first. A ship lost in the middle of a round costs its shot from the next round on.
 howto-turn-dice = For each shot *roll two dice*, one for the letter (1 is A, 10 or 0 is J) and one for the number. Say beforehand which is which.
-howto-turn-call = *Call the cell* (“F 7”), and sound the phone that stands there on your tactical map.
-howto-turn-answer = Your opponent finds the cell on the own battle map and *answers*: first the phones of its row, from the left or the right edge up to the cell; then those of its column, from the top or the bottom edge up to the cell. The sides are free to choose. The cell itself is sounded too.
-howto-turn-report = Then comes the report: *hit* or *miss*. When the last cell of a ship is hit, say that it is *sunk*, and which it was.
+howto-turn-call = *Call the cell* (“F 7”), and sound the phone that stands there on your tactical map.
+howto-turn-answer = Your opponent finds the cell on their own battle map and *answers*: first the phones of its row, from the left or the right edge up to the cell; then those of its column, from the top or the bottom edge up to the cell. They choose the edges freely. The phone in the cell itself is sounded too.
+howto-turn-report = Then comes the report: *hit* or *miss*. When the last cell of a ship is hit, your opponent says that it is *sunk*, and which it was.
 howto-turn-again = If the dice give a cell you have fired at before, pick a fresh one in the same row; if the row is full, in the same column; if both are full, roll again.
 howto-mark = Marks
-howto-mark-how = Cross out each shot in the lower right of its cell, so that the phone stays readable, and put a circle around the cross of a hit. Tick off the hits below the map, and strike a ship through when it is sunk.
+howto-mark-how = Cross out each shot in the lower right of its cell, so that the phone stays readable, and put a circle around the cross of a hit. Tick off the hits in the list of the fleet, and strike a ship’s name through when it is sunk.
 howto-end = The end
-howto-end-how = Whoever sinks the whole fleet of the other wins at once. Or agree on a number of rounds: then more ships afloat win, and if they are equal, more cells that were not hit.
-howto-end-perform = How high, how long, how loud, how often a phone is sounded is yours. Listen to each other: the battle is the score, and the two of you are the piece.
+howto-end-how = Whoever sinks the other’s whole fleet wins at once. Or agree on a number of rounds: then whoever has more ships afloat wins; if that is equal, whoever has more cells that were not hit; if that is equal too, it is a draw.
+howto-end-perform = How high, how long, how loud and how often a phone is sounded is up to you. Listen to each other: the battle is the score, and the two of you are the piece.
 
 ## Salvo on paper
 classic-title = Salvo on paper
@@ -65,14 +69,19 @@ classic-opponent-note = my shots
 classic-player = Player { $number }
 classic-player-note = shots of player { $number }
 classic-salvo = Salvo of player { $number }
+classic-shot-of = Shot of player { $number }
 classic-ship = { $class } · { $shots ->
     [one] 1 shot
    *[other] { $shots } shots
 }
 classic-log = Rounds
 classic-round = Round
+classic-shot = Shot
 classic-mine = My salvo
 classic-theirs = Their salvo
+classic-my-shot = My shot
+classic-their-shot = Their shot
+classic-answer = Answer
 classic-total = Total († sunk)
 
 ## The score
@@ -80,8 +89,6 @@ score-title = SALVO for { $voices } voices
 score-note = Score
 score-voice = Voice { $number }
 score-turn = Round { $round } · turn { $turn }
-score-hit = hit
-score-miss = miss
 score-sunk = { $report } · { $class } sunk
 score-hummed-anthem = hummed anthem
 score-shanty = shanty

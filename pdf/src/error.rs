@@ -79,7 +79,9 @@ pub enum SheetError {
     #[error("`{0}` is not a language of the sheets: use one of {all}", all = list(&Lang::ALL))]
     Lang(String),
     /// A paper that is not known.
-    #[error("`{0}` is not a paper: use a4, letter, a5, or a size in millimetres as in 148x210")]
+    #[error(
+        "`{0}` is not a paper: use a4, letter, a5, or a size in millimetres as in 148x210, each side 50 to 2000"
+    )]
     Paper(String),
     /// A paper of which no printer has heard.
     #[error("a side of {0} mm: each side of the paper measures 50 to 2000 mm")]
@@ -88,7 +90,9 @@ pub enum SheetError {
     #[error("`{0}` is no orientation: use portrait or landscape")]
     Orientation(String),
     /// A margin that is no length.
-    #[error("`{0}` is not a margin: give it in millimetres, as in 12 or 12.5")]
+    #[error(
+        "`{0}` is not a margin: give it in millimetres, as in 12 or 12.5, at most a quarter of the paper's shorter side"
+    )]
     Margin(String),
     /// Margins that leave no room.
     #[error("margins of {margin} mm are too wide for {paper}: at most {most} mm leave room for the sheet")]

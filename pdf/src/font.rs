@@ -58,6 +58,11 @@ impl Face {
     /// All faces.
     pub const ALL: [Self; 2] = [Self::Regular, Self::Bold];
 
+    /// The face of text that is bold or is not.
+    pub(crate) fn of(bold: bool) -> Self {
+        if bold { Self::Bold } else { Self::Regular }
+    }
+
     fn widths(self) -> &'static [(char, u16)] {
         match self {
             Self::Regular => REGULAR,
@@ -90,11 +95,15 @@ impl Face {
         self.advance(c).is_some()
     }
 
+    /// How wide a text is, in thousandths of its size.
+    pub(crate) fn units(self, text: &str) -> u32 {
+        let advance = |c| self.advance(c).or_else(|| self.advance(MISSING)).unwrap_or_default();
+        text.chars().map(|c| u32::from(advance(c))).sum()
+    }
+
     /// How wide a text is at a size, in points.
     pub fn width(self, text: &str, size: f32) -> f32 {
-        let advance = |c| self.advance(c).or_else(|| self.advance(MISSING)).unwrap_or_default();
-        let sum: u32 = text.chars().map(|c| u32::from(advance(c))).sum();
-        sum as f32 * size / 1000.0
+        self.units(text) as f32 * size / 1000.0
     }
 
     /// The text as it can be drawn: a box for every character that the face lacks.

@@ -23,13 +23,13 @@ pub(super) struct Sheet {
     #[arg(value_parser = kinds())]
     kind: Kind,
     /// The game-matrix behind the battle map
-    #[arg(long, value_name = "MATRIX")]
+    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     battle: Option<String>,
     /// The game-matrix behind the tactical map
-    #[arg(long, value_name = "MATRIX")]
+    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     tactical: Option<String>,
     /// The game-matrix of a sheet game-matrix
-    #[arg(long, value_name = "MATRIX")]
+    #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     matrix: Option<String>,
     /// The fleet of a sheet classic: standard, two_destroyers or five_ships [default: standard]
     #[arg(long, value_name = "FLEET")]
@@ -44,7 +44,7 @@ pub(super) struct Sheet {
     #[arg(long)]
     landscape: bool,
     /// The white edge in millimetres [default: 12]
-    #[arg(long, value_name = "MM")]
+    #[arg(long, value_name = "MM", allow_negative_numbers = true)]
     margin: Option<String>,
     /// The language: en or it [default: en]
     #[arg(long, value_name = "LANG")]

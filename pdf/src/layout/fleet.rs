@@ -51,12 +51,8 @@ fn sound_size(style: Style) -> f32 {
 }
 
 fn sound_width(entry: &Entry, size: f32) -> f32 {
-    let word: f32 = entry.word.iter().map(|span| face(span.bold).width(&span.text, size)).sum();
+    let word: f32 = entry.word.iter().map(|span| Face::of(span.bold).width(&span.text, size)).sum();
     Face::Bold.width(&entry.phone, size) + size * 0.45 + word
-}
-
-fn face(bold: bool) -> Face {
-    if bold { Face::Bold } else { Face::Regular }
 }
 
 fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
@@ -96,7 +92,7 @@ fn draw_sound(style: Style, frame: &mut Frame, entry: &Entry, x: f32, y: f32) {
     let baseline = y + size * 0.85;
     let mut x = frame.text(x, baseline, size, Face::Bold, &entry.phone) + size * 0.45;
     for span in &entry.word {
-        x = frame.text(x, baseline, size, face(span.bold), &span.text);
+        x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
     }
 }
 

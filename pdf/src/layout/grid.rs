@@ -117,9 +117,10 @@ fn rule(frame: &mut Frame, map: &Map, at: Place) {
 fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
+    let weight = (at.cell * 0.05).clamp(1.5, 2.2);
     let whole =
         Rect { x: first.x, y: first.y, width: last.right() - first.x, height: last.bottom() - first.y };
-    frame.marks.push(Item::Outline { weight: 2.0, rect: whole.inset(inset) });
+    frame.marks.push(Item::Outline { weight, rect: whole.inset(inset) });
     if ship.sunk {
         let (from, to) = (whole.inset(inset), at.cell * 0.5);
         let through = match phones {
@@ -141,18 +142,16 @@ fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
 /// A mark: in the middle of a blank cell, in the lower right of one with a phone.
 fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
     let side = square.width;
-    let (x, y, reach) = if phone {
-        (square.x + side * 0.67, square.y + side * 0.67, side * 0.16)
-    } else {
-        (square.x + side * 0.5, square.y + side * 0.5, side * 0.2)
-    };
+    // A circle around the cross keeps clear of the outline of a ship.
+    let (at, reach) = if phone { (0.65, side * 0.15) } else { (0.5, side * 0.18) };
+    let (x, y) = (square.x + side * at, square.y + side * at);
     match mark {
         Mark::Shot | Mark::Hit => {
-            let around = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
+            let square = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
             let weight = (side * 0.05).clamp(1.0, 2.0);
-            frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+            frame.marks.push(Item::Lines { weight, round: true, segments: cross(square).into() });
             if mark == Mark::Hit {
-                frame.marks.push(Item::Circle { weight, x, y, radius: reach * 1.62 });
+                frame.marks.push(Item::Circle { weight, x, y, radius: reach * 1.5 });
             }
         }
         Mark::Round(number) => {

@@ -12,13 +12,9 @@ const WORD: f32 = 2.1;
 /// The largest type, before it grows with the paper.
 const LARGEST: f32 = 25.0;
 
-fn face(bold: bool) -> Face {
-    if bold { Face::Bold } else { Face::Regular }
-}
-
 /// How wide an entry is in type of size 1.
 fn width(entry: &Entry) -> f32 {
-    let word: f32 = entry.word.iter().map(|span| face(span.bold).width(&span.text, 1.0)).sum();
+    let word: f32 = entry.word.iter().map(|span| Face::of(span.bold).width(&span.text, 1.0)).sum();
     WORD + word
 }
 
@@ -59,7 +55,7 @@ pub(super) fn lay(
         frame.text(cell.x, baseline, size, Face::Regular, &entry.phone);
         let mut x = cell.x + size * WORD;
         for span in &entry.word {
-            x = frame.text(x, baseline, size, face(span.bold), &span.text);
+            x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
         }
         rules.push([cell.x, cell.bottom(), cell.right(), cell.bottom()]);
         if line == 0 {

@@ -96,7 +96,7 @@ fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open
     let mut bottom = inner.y + size * 0.78;
     let end = frame.text(inner.x, bottom, size, Face::Bold, &content.title);
     if first && !content.note.is_empty() {
-        let note = (size * 0.6).min(size).max(LEAST_TYPE);
+        let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
         if end + note * 1.2 + width <= inner.right() {
             frame.text(inner.right() - width, bottom, note, Face::Regular, &content.note);
@@ -140,8 +140,8 @@ fn finish(style: Style, page: Open, sheet: &Sheet, number: usize, count: usize) 
         frame.text(inner.x, baseline, size, Face::Regular, line);
     }
     if count > 1 {
-        let of = [("page", number.to_string()), ("pages", count.to_string())];
-        let text = sheet.lang.fill("page-of", &[(of[0].0, &of[0].1), (of[1].0, &of[1].1)]);
+        let of = [("page", &*number.to_string()), ("pages", &*count.to_string())];
+        let text = sheet.lang.fill("page-of", &of);
         let x = inner.right() - Face::Regular.width(&text, size);
         frame.text(x, last, size, Face::Regular, &text);
     }

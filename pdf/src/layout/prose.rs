@@ -1,5 +1,8 @@
 //! Running text: lines, columns, pages.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::{LEAST_TYPE, Open, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
@@ -14,11 +17,11 @@ const LARGEST: f32 = 12.5;
 /// The widest column, in parts of the type's size; a wider page has two.
 const WIDEST: f32 = 46.0;
 
-/// A line of text: pieces that stand at some distance from the left edge.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Line {
-    /// Where each piece begins, its face, and what it says.
-    pieces: Vec<(f32, Face, String)>,
+/// A line of a column: which words are on it.
+#[derive(Clone, Debug)]
+struct Line {
+    paragraph: usize,
+    words: Range<usize>,
     size: f32,
     /// The room above it.
     space: f32,
@@ -30,132 +33,220 @@ impl Line {
     fn height(&self) -> f32 {
         self.size * LEADING
     }
-
-    fn draw(&self, frame: &mut Frame, x: f32, top: f32) {
-        let slack = (LEADING - ASCENT - DESCENT) / 2.0;
-        let baseline = top + self.size * (slack + ASCENT);
-        for (dx, face, text) in &self.pieces {
-            frame.text(x + dx, baseline, self.size, *face, text);
-        }
-    }
 }
 
 /// Breaks plain text into lines no wider than `width`; a word that is too long is broken where it must be.
 pub(crate) fn wrap(text: &str, face: Face, size: f32, width: f32) -> Vec<String> {
-    let spans = [Span { text: text.to_owned(), bold: face == Face::Bold }];
-    let lines = break_lines(&words(&spans), size, width);
-    lines.into_iter().map(|line| line.into_iter().map(|(_, text)| text).collect()).collect()
+    let words = Words::of([(face, text)]);
+    let words = words.cut(size, width);
+    let line = |line: Range<usize>| words.runs(line).into_iter().map(|(_, text)| text).collect();
+    words.lines(size, width).into_iter().map(line).collect()
 }
 
-/// A word: its pieces, each in a face.
-type Word = Vec<(Face, String)>;
-
-fn words(spans: &[Span]) -> Vec<Word> {
-    let mut words: Vec<Word> = vec![Vec::new()];
-    for span in spans {
-        let face = if span.bold { Face::Bold } else { Face::Regular };
-        for (n, part) in span.text.split(' ').enumerate() {
-            if n > 0 {
-                words.push(Vec::new());
-            }
-            if let Some(word) = words.last_mut().filter(|_| !part.is_empty()) {
-                word.push((face, face.drawable(part)));
-            }
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
+/// How many thousandths of a size go into a width.
+fn units(width: f32, size: f32) -> u32 {
+    // The little is for what was computed from just such a width.
+    (width * 1000.0 / size + 0.05).max(0.0) as u32
 }
 
-fn word_width(word: &[(Face, String)], size: f32) -> f32 {
-    word.iter().map(|(face, text)| face.width(text, size)).sum()
+/// Words that follow each other. They are measured once, for whatever size they are set in then.
+#[derive(Clone, Debug, Default)]
+struct Words<'a> {
+    words: Vec<Word>,
+    pieces: Vec<(Face, &'a str)>,
 }
 
-/// Cuts a word that is wider than a line.
-fn cut(word: &Word, size: f32, width: f32) -> Vec<Word> {
-    // Nearly every word fits.
-    if word_width(word, size) < width - 0.1 {
-        return vec![word.clone()];
-    }
-    let mut parts: Vec<Word> = vec![Vec::new()];
-    let mut taken = 0.0;
-    for (face, text) in word {
-        for c in text.chars() {
-            let advance = face.width(c.encode_utf8(&mut [0; 4]), size);
-            if taken + advance > width && taken > 0.0 {
-                parts.push(Vec::new());
-                taken = 0.0;
-            }
-            taken += advance;
-            let part = parts.last_mut().expect("there is a first part");
-            match part.last_mut() {
-                Some((last, text)) if last == face => text.push(c),
-                _ => part.push((*face, c.to_string())),
-            }
-        }
-    }
-    parts
+/// A word.
+#[derive(Clone, Debug, Default)]
+struct Word {
+    /// Which of the pieces it has: several where the face changes.
+    pieces: Range<usize>,
+    /// How wide it is, in thousandths of the size.
+    width: u32,
+    /// How wide the space behind it is.
+    space: u32,
 }
 
-/// The pieces of each line, spaces included.
-fn break_lines(words: &[Word], size: f32, width: f32) -> Vec<Word> {
-    let mut lines: Vec<Word> = Vec::new();
-    let mut used = 0.0;
-    for word in words {
-        for (n, part) in cut(word, size, width).into_iter().enumerate() {
-            let space = Face::Regular.width(" ", size);
-            let wide = word_width(&part, size);
-            if n == 0 && !lines.is_empty() && used + space + wide <= width {
-                let line = lines.last_mut().expect("there is a line");
-                // The space goes with what stands before it, so that a run is read as words.
-                if let Some((face, text)) = line.last_mut() {
-                    text.push(' ');
-                    used += face.width(" ", size);
+impl<'a> Words<'a> {
+    fn of(spans: impl IntoIterator<Item = (Face, &'a str)>) -> Self {
+        let mut words = Self::default();
+        for (face, text) in spans {
+            for (n, part) in text.split(' ').enumerate() {
+                if n > 0 {
+                    words.end();
                 }
-                used += wide;
-                for (face, text) in part {
-                    match line.last_mut() {
-                        Some((last, run)) if *last == face => run.push_str(&text),
-                        _ => line.push((face, text)),
+                words.push(face, part);
+            }
+        }
+        words.end();
+        words
+    }
+
+    /// Adds a piece to the word that has not ended.
+    fn push(&mut self, face: Face, text: &'a str) {
+        if !text.is_empty() {
+            self.pieces.push((face, text));
+        }
+    }
+
+    /// Ends a word, if it has begun.
+    fn end(&mut self) {
+        let begun = self.words.last().map_or(0, |word| word.pieces.end);
+        if let Some((face, _)) = self.pieces.get(begun..).and_then(<[_]>::last) {
+            let width = self.pieces[begun..].iter().map(|(face, text)| face.units(text)).sum();
+            self.words.push(Word { pieces: begun..self.pieces.len(), width, space: face.units(" ") });
+        }
+    }
+
+    /// The same, those words cut that are wider than a line: nearly always there is none.
+    fn cut(&self, size: f32, width: f32) -> Cow<'_, Self> {
+        let most = units(width, size);
+        if self.words.iter().all(|word| word.width <= most) {
+            return Cow::Borrowed(self);
+        }
+        let mut cut = Self::default();
+        for word in &self.words {
+            let mut left = most;
+            for &(face, text) in &self.pieces[word.pieces.clone()] {
+                let mut from = 0;
+                for (at, c) in text.char_indices().filter(|_| word.width > most) {
+                    let wide = face.units(&text[at..at + c.len_utf8()]);
+                    if wide > left && left < most {
+                        cut.push(face, &text[from..at]);
+                        cut.end();
+                        (from, left) = (at, most);
                     }
+                    left = left.saturating_sub(wide);
                 }
-            } else {
-                used = wide;
-                lines.push(part);
+                cut.push(face, &text[from..]);
+            }
+            cut.end();
+        }
+        Cow::Owned(cut)
+    }
+
+    /// Which words each line has.
+    fn lines(&self, size: f32, width: f32) -> Vec<Range<usize>> {
+        let most = units(width, size);
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut used = 0;
+        for (n, word) in self.words.iter().enumerate() {
+            match lines.last_mut() {
+                Some(line) if used + word.width <= most => line.end = n + 1,
+                _ => {
+                    lines.push(n..n + 1);
+                    used = 0;
+                }
+            }
+            used += word.width + word.space;
+        }
+        lines
+    }
+
+    /// A line as runs of one face each. A space goes with what stands before it, so that a run is read as words.
+    fn runs(&self, line: Range<usize>) -> Vec<(Face, String)> {
+        let mut runs: Vec<(Face, String)> = Vec::new();
+        for word in &self.words[line] {
+            if let Some((_, run)) = runs.last_mut() {
+                run.push(' ');
+            }
+            for &(face, text) in &self.pieces[word.pieces.clone()] {
+                match runs.last_mut() {
+                    Some((last, run)) if *last == face => run.push_str(text),
+                    _ => runs.push((face, text.to_owned())),
+                }
             }
         }
+        runs
     }
-    lines
 }
 
-/// Breaks paragraphs into the lines of a column.
-pub(crate) fn set(paragraphs: &[Paragraph], size: f32, width: f32) -> Vec<Line> {
-    let mut set: Vec<Line> = Vec::new();
-    for paragraph in paragraphs {
-        let heading = paragraph.style == Kind::Heading;
-        let (size, space) = if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
-        let indent = if let Kind::Point(_) = paragraph.style { size * 1.5 } else { 0.0 };
-        let spans: Vec<Span> =
-            paragraph.spans.iter().map(|span| Span { bold: span.bold || heading, ..span.clone() }).collect();
-        for (n, line) in break_lines(&words(&spans), size, width - indent).into_iter().enumerate() {
-            let mut pieces = Vec::new();
-            if let (Kind::Point(mark), 0) = (&paragraph.style, n) {
-                pieces.push((0.0, Face::Bold, mark.clone()));
+/// Paragraphs that have been measured.
+struct Text<'a> {
+    paragraphs: Vec<(&'a Kind, Words<'a>)>,
+}
+
+impl<'a> Text<'a> {
+    fn of(paragraphs: &'a [Paragraph]) -> Self {
+        let measured = |paragraph: &'a Paragraph| {
+            let heading = paragraph.style == Kind::Heading;
+            let face = |span: &Span| Face::of(span.bold || heading);
+            let spans = paragraph.spans.iter().map(|span| (face(span), span.text.as_str()));
+            (&paragraph.style, Words::of(spans))
+        };
+        Self { paragraphs: paragraphs.iter().map(measured).collect() }
+    }
+
+    /// Breaks it into the lines of a column.
+    fn set(&self, size: f32, width: f32) -> Set<'_> {
+        let mut set = Set { paragraphs: Vec::new(), lines: Vec::new() };
+        for (paragraph, (kind, words)) in self.paragraphs.iter().enumerate() {
+            let heading = **kind == Kind::Heading;
+            let (size, space) = if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
+            let room = width - indent(kind, size);
+            let words = words.cut(size, room);
+            let lines = words.lines(size, room);
+            let count = lines.len();
+            set.lines.extend(lines.into_iter().enumerate().map(|(n, words)| {
+                // Of a paragraph two lines at least stand together, at the foot of a column as at its head.
+                let keep = heading || count > 1 && (n == 0 || n + 2 == count);
+                Line { paragraph, words, size, space: if n == 0 { space } else { 0.0 }, keep }
+            }));
+            set.paragraphs.push((kind, words));
+        }
+        set
+    }
+}
+
+/// How far the lines of a paragraph stand in.
+fn indent(kind: &Kind, size: f32) -> f32 {
+    if let Kind::Point(_) = kind { size * 1.5 } else { 0.0 }
+}
+
+/// Paragraphs in lines.
+struct Set<'a> {
+    paragraphs: Vec<(&'a Kind, Cow<'a, Words<'a>>)>,
+    lines: Vec<Line>,
+}
+
+impl Set<'_> {
+    /// Up to which line it goes in some columns, from a line on.
+    fn room(&self, from: usize, columns: &[Rect]) -> usize {
+        columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
+    }
+
+    /// Fills columns from the top, from a line on, and says up to which.
+    fn fill(&self, frame: &mut Frame, mut from: usize, columns: &[Rect]) -> usize {
+        for column in columns {
+            let to = from + taken(&self.lines[from..], *column);
+            let mut y = column.y;
+            for (n, line) in self.lines[from..to].iter().enumerate() {
+                y += if n == 0 { 0.0 } else { line.space };
+                self.draw(frame, line, column.x, y);
+                y += line.height();
             }
-            let mut x = indent;
-            for (face, text) in line {
-                let wide = face.width(&text, size);
-                pieces.push((x, face, text.trim_end().to_owned()));
-                x += wide;
-            }
-            set.push(Line { pieces, size, space: if n == 0 { space } else { 0.0 }, keep: heading });
+            from = to;
+        }
+        from
+    }
+
+    fn draw(&self, frame: &mut Frame, line: &Line, x: f32, top: f32) {
+        let slack = (LEADING - ASCENT - DESCENT) / 2.0;
+        let baseline = top + line.size * (slack + ASCENT);
+        let (kind, words) = &self.paragraphs[line.paragraph];
+        if let (Kind::Point(mark), 0) = (kind, line.words.start) {
+            frame.text(x, baseline, line.size, Face::Bold, mark);
+        }
+        let mut x = x + indent(kind, line.size);
+        for (face, text) in words.runs(line.words.clone()) {
+            frame.text(x, baseline, line.size, face, text.trim_end_matches(' '));
+            x += face.width(&text, line.size);
         }
     }
-    set
 }
 
-/// Fills a column from the top, and says how many of the lines it has taken. A heading is not left behind alone.
-pub(crate) fn fill(frame: &mut Frame, lines: &[Line], column: Rect) -> usize {
+/// How many lines a column takes. A heading is not left behind alone.
+fn taken(lines: &[Line], column: Rect) -> usize {
     let mut y = column.y;
     let mut taken = 0;
     for line in lines {
@@ -168,12 +259,6 @@ pub(crate) fn fill(frame: &mut Frame, lines: &[Line], column: Rect) -> usize {
     }
     while taken < lines.len() && taken > 1 && lines[taken - 1].keep {
         taken -= 1;
-    }
-    let mut y = column.y;
-    for (n, line) in lines[..taken].iter().enumerate() {
-        y += if n == 0 { 0.0 } else { line.space };
-        line.draw(frame, column.x, y);
-        y += line.height();
     }
     taken
 }
@@ -197,44 +282,87 @@ pub(super) fn lay(
     pages: &mut Vec<Open>,
 ) -> Result<(), TooSmall> {
     let least = LEAST_TYPE + 1.0;
+    let text = Text::of(paragraphs);
+    let mut page = start(true)?;
     let mut size = style.scaled(LARGEST).max(least);
     loop {
-        let mut page = start(true)?;
         let columns = columns(page.area, size);
-        let lines = set(paragraphs, size, columns[0].width);
-        let mut rest = &lines[..];
-        for column in columns {
-            rest = &rest[fill(&mut page.frame, rest, column)..];
+        let set = text.set(size, columns[0].width);
+        if size > least && set.room(0, &columns) < set.lines.len() {
+            size = (size - 0.25).max(least);
+            continue;
         }
-        if rest.is_empty() {
-            pages.push(page);
-            return Ok(());
-        }
-        if size <= least {
-            pages.push(page);
-            return run_on(rest, size, start, pages);
-        }
-        size = (size - 0.25).max(least);
+        let taken = set.fill(&mut page.frame, 0, &columns);
+        pages.push(page);
+        return run_on(&set, taken, size, start, pages);
     }
 }
 
 /// What has not found room on the first page.
 fn run_on(
-    mut rest: &[Line],
+    set: &Set<'_>,
+    mut taken: usize,
     size: f32,
     start: &impl Fn(bool) -> Result<Open, TooSmall>,
     pages: &mut Vec<Open>,
 ) -> Result<(), TooSmall> {
-    while !rest.is_empty() {
+    while taken < set.lines.len() {
         let mut page = start(false)?;
-        let before = rest.len();
-        for column in columns(page.area, size) {
-            rest = &rest[fill(&mut page.frame, rest, column)..];
-        }
-        if rest.len() == before {
+        let before = taken;
+        taken = set.fill(&mut page.frame, taken, &columns(page.area, size));
+        if taken == before {
             return Err(TooSmall);
         }
         pages.push(page);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_full_and_not_wider_than_they_may_be() {
+        let text = "one  two three cacciatorpediniere four";
+        for tenths in 100..900 {
+            let width = f32::from(tenths as u16) / 10.0;
+            let lines = wrap(text, Face::Regular, 10.0, width);
+            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""), "{width}");
+            assert!(lines.iter().all(|line| Face::Regular.width(line, 10.0) <= width + 0.01), "{lines:?}");
+            for pair in lines.windows(2) {
+                let first = pair[1].split(' ').next().unwrap_or_default();
+                let cut = first.len() < 18 && "cacciatorpediniere".contains(first);
+                let more = format!("{} {first}", pair[0]);
+                assert!(cut || Face::Regular.width(&more, 10.0) > width, "{more} would go into {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_paragraph_leaves_no_line_alone_in_a_column_and_a_heading_stands_with_its_text() {
+        let text = "a few words that take some lines in a column as narrow as this one is ".repeat(3);
+        let paragraph = |n: usize| match n % 3 {
+            0 => Paragraph::new(Kind::Heading, "A heading"),
+            _ => Paragraph::new(Kind::Text, text.split_at(60 * (n % 4)).1),
+        };
+        let paragraphs: Vec<Paragraph> = (0..12).map(paragraph).collect();
+        let measured = Text::of(&paragraphs);
+        let set = measured.set(10.0, 150.0);
+        for height in 60..400 {
+            let column = Rect { x: 0.0, y: 0.0, width: 150.0, height: height as f32 };
+            let mut from = 0;
+            while from < set.lines.len() {
+                from = set.room(from, &[column]);
+                let Some([last, next]) = set.lines.get(from - 1..=from) else { continue };
+                let lines = |of: usize| set.lines.iter().filter(|line| line.paragraph == of).count();
+                assert!(paragraphs[last.paragraph].style != Kind::Heading, "{height}");
+                if last.paragraph == next.paragraph {
+                    let before =
+                        set.lines[..from].iter().filter(|line| line.paragraph == last.paragraph).count();
+                    assert!(before > 1 && lines(last.paragraph) - before > 1, "{height}: {before}");
+                }
+            }
+        }
+    }
 }

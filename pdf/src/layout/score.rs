@@ -199,9 +199,14 @@ impl Desk<'_> {
                 }
                 // More voices than two have the width of the page: what is said at once stands on one line there.
                 let row = phones * ROW;
+                let said_wide = Face::Bold.width(said, report);
+                // The report is not left alone on a line if the column can stand there with it.
+                let all = lines.iter().map(|line| self.wide(line) + phones).sum::<f32>() + said_wide;
+                let last = self.wide(&lines[1]) + phones + said_wide;
+                let parted = all > width && last <= width;
                 let mut at = 0.0;
                 for line in lines {
-                    if !self.two() && at > 0.0 && at + self.wide(line) <= width {
+                    if !self.two() && !parted && at > 0.0 && at + self.wide(line) <= width {
                         set.height -= row;
                     } else {
                         at = 0.0;
@@ -209,7 +214,7 @@ impl Desk<'_> {
                     self.line(set, line, x + at, width - at)?;
                     at += self.wide(line) + phones;
                 }
-                if !self.two() && at + Face::Bold.width(said, report) <= width {
+                if !self.two() && at + said_wide <= width {
                     set.put(x + at, set.height - row + phones * 0.95, report, Face::Bold, said);
                     return Ok(());
                 }

@@ -1,7 +1,7 @@
 //! The sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds; blank, or as far as a
 //! game has gone.
 
-use broadside_engine::classic::{FleetChoice, Mode, Options, Salvo, ShipView, ShotResult, View, Waters};
+use broadside_engine::classic::{FleetChoice, Mode, Options, Salvo, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::Cell;
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -23,43 +23,60 @@ pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
     let own = Map { note: lang.text("classic-self-note"), ..map("classic-self") };
     let other = Map { note: lang.text("classic-opponent-note"), ..map("classic-opponent") };
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(lang, [own, other], Side::own(lang).columns, Vec::new(), footer)
+    page(lang, [own, other], Side::own(lang, Mode::Salvo).columns, Vec::new(), footer)
 }
 
 /// Whose sheet it is: what its two halves are called.
 struct Side {
     captions: [String; 2],
     notes: [String; 2],
-    columns: [String; 2],
+    /// The columns of the log: the number, what the one fires and what is answered, and likewise the other.
+    columns: [String; 5],
 }
 
 impl Side {
-    fn own(lang: Lang) -> Self {
+    fn own(lang: Lang, mode: Mode) -> Self {
+        let [mine, theirs] = match mode {
+            Mode::Salvo => ["classic-mine", "classic-theirs"],
+            Mode::Single => ["classic-my-shot", "classic-their-shot"],
+        };
         Self {
             captions: [lang.text("classic-self"), lang.text("classic-opponent")],
             notes: [lang.text("classic-self-note"), lang.text("classic-opponent-note")],
-            columns: [lang.text("classic-mine"), lang.text("classic-theirs")],
+            columns: columns(lang, mode, [lang.text(mine), lang.text(theirs)]),
         }
     }
 
     /// For somebody who looks on.
-    fn of_both(lang: Lang) -> Self {
+    fn of_both(lang: Lang, mode: Mode) -> Self {
+        let fires = match mode {
+            Mode::Salvo => "classic-salvo",
+            Mode::Single => "classic-shot-of",
+        };
         let each =
             |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
         Self {
             captions: each("classic-player", ["1", "2"]),
             notes: each("classic-player-note", ["2", "1"]),
-            columns: each("classic-salvo", ["1", "2"]),
+            columns: columns(lang, mode, each(fires, ["1", "2"])),
         }
     }
+}
+
+fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
+    let (number, answer) = match mode {
+        Mode::Salvo => ("classic-round", "classic-total"),
+        Mode::Single => ("classic-shot", "classic-answer"),
+    };
+    [lang.text(number), mine, lang.text(answer), theirs, lang.text(answer)]
 }
 
 /// The page of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
 /// viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let side = match viewer {
-        Viewer::Seat(_) => Side::own(lang),
-        Viewer::Public => Side::of_both(lang),
+        Viewer::Seat(_) => Side::own(lang, view.mode),
+        Viewer::Public => Side::of_both(lang, view.mode),
     };
     let seats = view.waters.iter().map(|waters| waters.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
@@ -69,7 +86,12 @@ pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Pag
         caption: side.captions[n].clone(),
         note: side.notes[n].clone(),
         fleet: fleet_of(lang, view, waters),
-        ships: waters.and_then(|w| w.ships.as_ref()).into_iter().flatten().filter_map(ship).collect(),
+        ships: waters
+            .and_then(|w| w.ships.as_ref())
+            .into_iter()
+            .flatten()
+            .filter_map(|ship| Ship::on(&ship.cells, ship.sunk))
+            .collect(),
         shots: waters
             .into_iter()
             .flat_map(|w| &w.shots)
@@ -86,22 +108,15 @@ pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Pag
     };
     let rows = match view.mode {
         Mode::Salvo => salvo_rows(lang, view, seat),
-        Mode::Single => single_rows(own, other),
+        Mode::Single => single_rows(lang, own, other),
     };
     let footer = game_footer(lang, &lang.text("classic-title"), game, view.round);
     page(lang, [map(0, own), map(1, other)], side.columns, rows, footer)
 }
 
-fn page(lang: Lang, maps: [Map; 2], salvos: [String; 2], rows: Vec<Vec<String>>, footer: String) -> Page {
-    let column = |title: String, share| Column { title, share };
-    let [mine, theirs] = salvos;
-    let columns = vec![
-        column(lang.text("classic-round"), 1.0),
-        column(mine, 4.0),
-        column(lang.text("classic-total"), 3.0),
-        column(theirs, 4.0),
-        column(lang.text("classic-total"), 3.0),
-    ];
+fn page(lang: Lang, maps: [Map; 2], titles: [String; 5], rows: Vec<Vec<String>>, footer: String) -> Page {
+    let column = |(title, share)| Column { title, share };
+    let columns = titles.into_iter().zip([1.0, 4.0, 3.0, 4.0, 3.0]).map(column).collect();
     Page {
         title: lang.text("classic-title"),
         note: String::new(),
@@ -161,18 +176,15 @@ fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
     fleet
 }
 
-fn ship(ship: &ShipView) -> Option<Ship> {
-    let first = ship.cells.iter().next()?;
-    let last = ship.cells.iter().last()?;
-    Some(Ship { first, last, sunk: ship.sunk })
-}
-
 fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     let total = |salvo: &Salvo| {
+        if salvo.hits.is_empty() {
+            return "–".to_owned();
+        }
         let hits = salvo.hits.iter().map(|hits| {
             let sunk = salvo.sunk.iter().filter(|class| **class == hits.class).count();
             let name = class_name(lang, hits.class.as_str());
@@ -196,18 +208,18 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     rows
 }
 
-fn single_rows(own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
+fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
     let shots = |waters: Option<&Waters>| waters.map(|w| w.shots.clone()).unwrap_or_default();
     let (mine, theirs) = (shots(other), shots(own));
     let text = |shot: Option<&broadside_engine::classic::ShotView>| match shot {
         None => [String::new(), String::new()],
         Some(shot) => {
-            let mark = match shot.result {
-                Some(ShotResult::Hit) => "⊗",
-                Some(ShotResult::Miss) => "×",
-                None => "",
+            let answer = match shot.result {
+                Some(ShotResult::Hit) => lang.text("answer-hit"),
+                Some(ShotResult::Miss) => lang.text("answer-miss"),
+                None => String::new(),
             };
-            [shot.cell.to_string(), mark.to_owned()]
+            [shot.cell.to_string(), answer]
         }
     };
     let row = |n: usize| {

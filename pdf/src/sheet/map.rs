@@ -70,6 +70,13 @@ pub struct Ship {
     pub sunk: bool,
 }
 
+impl Ship {
+    /// The ship that lies on some cells; none if there are none.
+    pub(crate) fn on(cells: &CellSet, sunk: bool) -> Option<Self> {
+        Some(Self { first: cells.iter().next()?, last: cells.iter().last()?, sunk })
+    }
+}
+
 /// A shot marked on a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {

@@ -3,7 +3,7 @@
 use broadside_engine::grid::Grid;
 use broadside_engine::ruleset::Seat;
 use broadside_engine::voices::matrix::Matrix;
-use broadside_engine::voices::{ShipView, ShotResult, View, Waters};
+use broadside_engine::voices::{ShotResult, View, Waters};
 
 use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
 use super::{Body, Page, game_footer};
@@ -98,7 +98,7 @@ fn map(
         caption,
         note: matrix.map_or_else(|| purpose.purpose(lang), |matrix| matrix_name(lang, matrix)),
         fleet: fleet(lang, view, waters),
-        ships: waters.ships.iter().flatten().filter_map(ship).collect(),
+        ships: waters.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
         shots: shots
             .map(|mark| Shot {
                 cell: mark.cell,
@@ -131,10 +131,4 @@ fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
         }
     }
     tallies
-}
-
-fn ship(ship: &ShipView) -> Option<Ship> {
-    let first = ship.cells.iter().next()?;
-    let last = ship.cells.iter().last()?;
-    Some(Ship { first, last, sunk: ship.sunk })
 }

@@ -144,8 +144,8 @@ fn answered(lang: Lang, answer: &Answer) -> Utterance {
         ColumnEdge::Bottom => '↑',
     };
     let result = match answer.result {
-        ShotResult::Hit => lang.text("score-hit"),
-        ShotResult::Miss => lang.text("score-miss"),
+        ShotResult::Hit => lang.text("answer-hit"),
+        ShotResult::Miss => lang.text("answer-miss"),
     };
     let report = match &answer.sunk {
         None => result,

@@ -136,6 +136,8 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["poster", "-o", "x.pdf"], "voices-pack"),
         (vec!["maps"], "--output"),
         (vec!["maps", "--battle", "11", "-o", "x.pdf"], "--battle: there is no matrix `11`"),
+        (vec!["maps", "--battle", "-1", "-o", "x.pdf"], "--battle: there is no matrix `-1`"),
+        (vec!["maps", "--margin", "-1e9", "-o", "x.pdf"], "--margin: `-1e9` is not a margin"),
         (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
         (vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"], "a5 portrait is large enough"),
     ] {

@@ -1,0 +1,202 @@
+//! The content of a page: its items as operators.
+
+use super::font_name;
+use crate::font::{Face, MISSING};
+use crate::frame::{Frame, Item, Run};
+
+/// How far the control points of an arc stand off, for a quarter of a circle of radius 1.
+const ARC: f32 = 0.552_284_8;
+
+/// Rounded to a hundredth of a point, and counted in them.
+fn hundredths(length: f32) -> i32 {
+    (length * 100.0).round() as i32
+}
+
+/// A place, rounded to a tenth of a point and counted in hundredths: more is not seen, and costs time and bytes.
+fn place(length: f32) -> i32 {
+    (length * 10.0).round() as i32 * 10
+}
+
+/// Writes the content of a page; the codes are those of each face's characters.
+pub(super) fn draw(frame: &Frame, codes: &[Vec<u16>; 2], out: &mut Vec<u8>) {
+    Pen { out, codes, height: frame.height, weight: 0, round: false }.draw(frame);
+}
+
+/// Writes operators, and remembers what is set.
+struct Pen<'a> {
+    out: &'a mut Vec<u8>,
+    codes: &'a [Vec<u16>; 2],
+    height: f32,
+    weight: i32,
+    round: bool,
+}
+
+impl Pen<'_> {
+    fn draw(&mut self, frame: &Frame) {
+        for items in [&frame.items, &frame.marks] {
+            let mut items = &items[..];
+            while let Some(first) = items.first() {
+                let runs = items.iter().take_while(|item| matches!(item, Item::Text(_))).count();
+                match first {
+                    Item::Text(_) => self.write(&items[..runs]),
+                    Item::Turned { run, angle } => self.write_turned(run, *angle),
+                    Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
+                    Item::Outline { weight, rect } => {
+                        self.set(*weight, false);
+                        self.point(rect.x, rect.bottom());
+                        let up = |y: f32| place(self.height - y);
+                        let (width, height) =
+                            (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
+                        self.numbers(&[width, height]);
+                        self.operator("re S");
+                    }
+                    Item::Circle { weight, x, y, radius } => self.circle(*weight, *x, *y, *radius),
+                }
+                items = &items[runs.max(1)..];
+            }
+        }
+    }
+
+    /// Numbers that are counted in hundredths, each with a space behind it.
+    fn numbers(&mut self, numbers: &[i32]) {
+        for number in numbers {
+            if *number < 0 {
+                self.out.push(b'-');
+            }
+            let (whole, rest) = (number.unsigned_abs() / 100, (number.unsigned_abs() % 100) as u8);
+            let mut digits = [0; 10];
+            let mut at = digits.len();
+            let mut left = whole;
+            while left > 0 || (at == digits.len() && rest == 0) {
+                at -= 1;
+                digits[at] = b'0' + (left % 10) as u8;
+                left /= 10;
+            }
+            self.out.extend(&digits[at..]);
+            if rest > 0 {
+                self.out.extend([b'.', b'0' + rest / 10]);
+                if rest % 10 > 0 {
+                    self.out.push(b'0' + rest % 10);
+                }
+            }
+            self.out.push(b' ');
+        }
+    }
+
+    fn operator(&mut self, name: &str) {
+        self.out.extend(name.as_bytes());
+        self.out.push(b'\n');
+    }
+
+    /// A place on the page: PDF counts upwards.
+    fn point(&mut self, x: f32, y: f32) {
+        self.numbers(&[place(x), place(self.height - y)]);
+    }
+
+    fn set(&mut self, weight: f32, round: bool) {
+        let weight = hundredths(weight);
+        if self.weight != weight {
+            self.numbers(&[weight]);
+            self.operator("w");
+            self.weight = weight;
+        }
+        if self.round != round {
+            self.operator(if round { "1 J" } else { "0 J" });
+            self.round = round;
+        }
+    }
+
+    /// Runs of text that follow each other, as one section.
+    fn write(&mut self, runs: &[Item]) {
+        self.operator("BT");
+        let mut font = None;
+        // The cursor moves from the beginning of one run to that of the next.
+        let (mut x, mut y) = (0, 0);
+        for item in runs {
+            let Item::Text(run) = item else { continue };
+            let size = hundredths(run.size);
+            if font != Some((run.face, size)) {
+                self.font(run.face, size);
+                font = Some((run.face, size));
+            }
+            let (to_x, to_y) = (place(run.x), place(self.height - run.baseline));
+            self.numbers(&[to_x - x, to_y - y]);
+            (x, y) = (to_x, to_y);
+            self.out.extend(b"Td");
+            self.show(run);
+        }
+        self.operator("ET");
+    }
+
+    /// A run of text by itself, turned about where it begins.
+    fn write_turned(&mut self, run: &Run, angle: f32) {
+        let (sin, cos) = angle.sin_cos();
+        self.operator("BT");
+        self.font(run.face, hundredths(run.size));
+        self.out.extend(format!("{cos:.5} {sin:.5} {:.5} {cos:.5} ", -sin).as_bytes());
+        self.point(run.x, run.baseline);
+        self.out.extend(b"Tm");
+        self.show(run);
+        self.operator("ET");
+    }
+
+    fn font(&mut self, face: Face, size: i32) {
+        self.out.push(b'/');
+        self.out.extend(font_name(face).as_bytes());
+        self.out.push(b' ');
+        self.numbers(&[size]);
+        self.operator("Tf");
+    }
+
+    /// The characters of a run, in the codes of its face.
+    fn show(&mut self, run: &Run) {
+        self.out.push(b'(');
+        let codes = &self.codes[run.face as usize];
+        for c in run.text.chars() {
+            let code = codes.get(c as usize).or_else(|| codes.get(MISSING as usize));
+            for byte in code.copied().unwrap_or_default().to_be_bytes() {
+                match byte {
+                    b'(' | b')' | b'\\' => self.out.extend([b'\\', byte]),
+                    // As it stands it would be read as the end of a line.
+                    b'\r' => self.out.extend(b"\\r"),
+                    _ => self.out.push(byte),
+                }
+            }
+        }
+        self.operator(")Tj");
+    }
+
+    fn lines(&mut self, weight: f32, round: bool, segments: &[[f32; 4]]) {
+        if segments.is_empty() {
+            return;
+        }
+        self.set(weight, round);
+        for [x1, y1, x2, y2] in segments {
+            self.point(*x1, *y1);
+            self.out.extend(b"m ");
+            self.point(*x2, *y2);
+            self.operator("l");
+        }
+        self.operator("S");
+    }
+
+    fn circle(&mut self, weight: f32, x: f32, y: f32, r: f32) {
+        self.set(weight, false);
+        let k = r * ARC;
+        self.point(x + r, y);
+        self.operator("m");
+        let quarters = [
+            [(r, k), (k, r), (0.0, r)],
+            [(-k, r), (-r, k), (-r, 0.0)],
+            [(-r, -k), (-k, -r), (0.0, -r)],
+            [(k, -r), (r, -k), (r, 0.0)],
+        ];
+        for quarter in quarters {
+            for (to_x, to_y) in quarter {
+                self.point(x + to_x, y + to_y);
+            }
+            self.operator("c");
+        }
+        self.operator("s");
+    }
+}

@@ -1,0 +1,179 @@
+//! The file without its pages, which printpdf makes once for each set of fonts.
+
+use std::sync::{LazyLock, OnceLock};
+
+use flate2::Compression;
+use lopdf::{Object, ObjectId, dictionary};
+use printpdf::{
+    FontId, Mm, Op, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem,
+};
+use sha2::{Digest, Sha256};
+
+use super::font_name;
+use super::packer::Packer;
+use crate::font::{Extent, Face, MISSING};
+use crate::frame::Frame;
+
+/// Above all characters of the fonts.
+const CHARACTERS: usize = 0x2600;
+
+/// A font, ready to be put into a file.
+struct Font {
+    parsed: ParsedFont,
+    /// Its characters, but of those that look the same only the first.
+    distinct: String,
+    /// The glyph of each character; 0 if there is none.
+    glyphs: Vec<u16>,
+}
+
+/// Fonts by face, then by extent.
+static FONTS: LazyLock<[[Font; 2]; 2]> =
+    LazyLock::new(|| Face::ALL.map(|face| Extent::ALL.map(|extent| parse(face, extent))));
+
+fn parse(face: Face, extent: Extent) -> Font {
+    let mut parsed =
+        ParsedFont::from_bytes(face.file(extent), 0, &mut Vec::new()).expect("the font is in order");
+    parsed.font_name = Some(match face {
+        Face::Regular => "LibertinusSerif-Regular".to_owned(),
+        Face::Bold => "LibertinusSerif-Bold".to_owned(),
+    });
+    let mut font = Font { parsed, distinct: String::new(), glyphs: vec![0; CHARACTERS] };
+    for c in face.characters() {
+        let glyph = font.parsed.lookup_glyph_index(u32::from(c)).unwrap_or_default();
+        if glyph != 0 && !font.glyphs.contains(&glyph) {
+            font.distinct.push(c);
+        }
+        font.glyphs[c as usize] = glyph;
+    }
+    font
+}
+
+/// Which font of each face a document needs: none if it says nothing in that face, the small one if that has every
+/// character of it.
+pub(super) fn fonts_for(frames: &[Frame]) -> [Option<Extent>; 2] {
+    let mut needed = [None; 2];
+    for run in frames.iter().flat_map(Frame::runs) {
+        let place = run.face as usize;
+        if needed[place] != Some(Extent::Whole) {
+            let small = &FONTS[place][0].glyphs;
+            let has = |c: char| small.get(c as usize).is_some_and(|glyph| *glyph != 0);
+            needed[place] = Some(if run.text.chars().all(has) { Extent::Core } else { Extent::Whole });
+        }
+    }
+    needed
+}
+
+/// A document without pages.
+pub(super) struct Skeleton {
+    pub(super) pdf: lopdf::Document,
+    pub(super) catalog: ObjectId,
+    pub(super) info: ObjectId,
+    pub(super) pages: ObjectId,
+    /// What stands for each character of each face.
+    pub(super) codes: [Vec<u16>; 2],
+    /// Of everything in it.
+    pub(super) hash: [u8; 32],
+}
+
+/// Skeletons by their fonts.
+static SKELETONS: [OnceLock<Skeleton>; 9] = [const { OnceLock::new() }; 9];
+
+pub(super) fn skeleton(fonts: [Option<Extent>; 2]) -> &'static Skeleton {
+    let place = fonts.map(|extent| extent.map_or(0, |extent| extent as usize + 1));
+    SKELETONS[place[0] * 3 + place[1]].get_or_init(|| Skeleton::with(fonts))
+}
+
+impl Skeleton {
+    fn with(extents: [Option<Extent>; 2]) -> Self {
+        let fonts = Face::ALL
+            .into_iter()
+            .zip(extents)
+            .filter_map(|(face, extent)| extent.map(|extent| (face, &FONTS[face as usize][extent as usize])));
+        let fonts: Vec<(Face, &Font)> = fonts.collect();
+        let mut document = PdfDocument::new("");
+        document.metadata.info.creator = "Broadside".to_owned();
+        document.metadata.info.producer = "Broadside".to_owned();
+        // A page that says everything there is to say, so that printpdf embeds all of it, and shows how it is coded.
+        let mut ops = vec![Op::StartTextSection];
+        for (face, font) in &fonts {
+            let id = FontId(font_name(*face).to_owned());
+            document.resources.fonts.map.insert(id.clone(), PdfFont::new(font.parsed.clone()));
+            ops.push(Op::SetFont { font: PdfFontHandle::External(id), size: Pt(10.0) });
+            ops.push(Op::ShowText { items: vec![TextItem::Text(font.distinct.clone())] });
+        }
+        ops.push(Op::EndTextSection);
+        document.with_pages(vec![PdfPage::new(Mm(100.0), Mm(100.0), ops)]);
+        let options = PdfSaveOptions { optimize: false, subset_fonts: false, ..PdfSaveOptions::default() };
+        let pdf = document.to_lopdf_document(&options, &mut Vec::new());
+
+        let page = pdf.page_iter().next().expect("there is a page");
+        let shown = pdf.get_page_content(page);
+        let mut codes = [Vec::new(), Vec::new()];
+        for ((face, font), shown) in fonts.iter().zip(shown_codes(&shown)) {
+            let place = *face as usize;
+            codes[place] = vec![0; CHARACTERS];
+            let code = |glyph: u16| {
+                let mut known = font.distinct.chars().zip(&shown);
+                known.find(|(c, _)| font.glyphs[*c as usize] == glyph).map_or(0, |(_, code)| *code)
+            };
+            for c in face.characters() {
+                codes[place][c as usize] = code(font.glyphs[c as usize]);
+            }
+            let missing = codes[place][MISSING as usize];
+            codes[place].iter_mut().filter(|code| **code == 0).for_each(|code| *code = missing);
+        }
+        Self::mended(pdf, page, codes)
+    }
+
+    /// Takes the page out, and puts right what printpdf leaves out or writes otherwise than it should.
+    fn mended(mut pdf: lopdf::Document, page: ObjectId, codes: [Vec<u16>; 2]) -> Self {
+        const MADE: &str = "printpdf has made it";
+        let fonts = pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
+        let fonts =
+            fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned()).expect(MADE);
+        let root = |pdf: &lopdf::Document, key: &[u8]| {
+            pdf.trailer.get(key).and_then(Object::as_reference).expect(MADE)
+        };
+        let pages = |pdf: &lopdf::Document| {
+            pdf.catalog().and_then(|all| all.get(b"Pages")?.as_reference()).expect(MADE)
+        };
+        // What all pages have in common they inherit.
+        let inherited = dictionary! { "Type" => "Pages", "Resources" => dictionary! { "Font" => fonts } };
+        let id = pages(&pdf);
+        pdf.objects.insert(id, Object::Dictionary(inherited));
+        let info = root(&pdf, b"Info");
+        let info = pdf.get_dictionary_mut(info).expect(MADE);
+        for wrong in
+            [&b"GTS_PDFXVersion"[..], b"Identifier", b"CreationDate", b"ModDate", b"Author", b"Keywords"]
+        {
+            info.remove(wrong);
+        }
+        pdf.trailer.remove(b"ID");
+        pdf.version = "1.7".to_owned();
+        pdf.prune_objects();
+        pdf.renumber_objects();
+        // Once for all documents, so it may take its time.
+        let mut packer = Packer::new(Compression::best());
+        for object in pdf.objects.values_mut() {
+            let Ok(stream) = object.as_stream_mut() else { continue };
+            let packed = packer.pack(&stream.content);
+            stream.dict.set("Filter", "FlateDecode");
+            stream.set_content(packed);
+        }
+        let mut bytes = Vec::new();
+        pdf.clone().save_to(&mut bytes).expect("memory takes bytes");
+        let (catalog, info, pages) = (root(&pdf, b"Root"), root(&pdf, b"Info"), pages(&pdf));
+        Self { pdf, catalog, info, pages, codes, hash: Sha256::digest(&bytes).into() }
+    }
+}
+
+/// The codes of every text that a page shows, from its operators: `<00410042> Tj`.
+fn shown_codes(content: &[u8]) -> Vec<Vec<u16>> {
+    let content = String::from_utf8_lossy(content);
+    let texts = content.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
+    let codes = |text: &str| {
+        let digits = text.as_bytes().chunks(4).filter_map(|digits| std::str::from_utf8(digits).ok());
+        digits.filter_map(|digits| u16::from_str_radix(digits, 16).ok()).collect()
+    };
+    texts.map(|(text, _)| codes(text)).collect()
+}
