@@ -70,7 +70,9 @@ pub enum SheetError {
     #[error("`{0}` is not a fleet: use one of standard, two_destroyers, five_ships")]
     Fleet(String),
     /// A text that names no map.
-    #[error("`{0}` is not a map: use a recipe as in v1:16x16:herring, or a size as in 16x16 for open water")]
+    #[error(
+        "`{0}` is not a map: use a recipe as in v1:16x16:herring, or a size as in 16x16 for open water, each side 10 to 26"
+    )]
     Map(String),
     /// A recipe of a map that there is not.
     #[error("{0}")]

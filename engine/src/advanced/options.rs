@@ -15,7 +15,7 @@ use crate::fleet::{Class, ClassName, Fleet};
 
 /// A map made from a seed. What is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "WrittenRecipe")]
+#[serde(from = "WrittenRecipe", deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedMadeMap))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"columns": 16, "rows": 16, "seed": "herring"})))]
@@ -258,7 +258,7 @@ impl Options {
         match &self.map {
             MapChoice::Given(rows) => Map::read(rows).ok(),
             MapChoice::Made(made) => {
-                let recipe = Recipe::new(made.columns, made.rows, made.seed.as_deref()?);
+                let recipe = Recipe::new(made.columns.into(), made.rows.into(), made.seed.as_deref()?);
                 Some(Map::made(&recipe.ok()?))
             }
         }
@@ -283,7 +283,7 @@ impl Made {
                 return wrong(".seed", "say a seed, or let the server draw it: leave `drawn` out".to_owned());
             }
         };
-        match Recipe::new(self.columns, self.rows, seed) {
+        match Recipe::new(self.columns.into(), self.rows.into(), seed) {
             Ok(_) => Ok(()),
             Err(error @ recipe::BadRecipe::Size { .. }) => wrong("", error.to_string()),
             Err(error) => wrong(".seed", error.to_string()),

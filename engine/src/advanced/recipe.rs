@@ -27,9 +27,9 @@ pub enum BadRecipe {
     #[error("a map has {MIN_SIDE} to {MAX_SIDE} columns and as many rows, not {columns} by {rows}")]
     Size {
         /// How many columns are asked for.
-        columns: u8,
+        columns: u64,
         /// How many rows.
-        rows: u8,
+        rows: u64,
     },
     /// A seed of another form.
     #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
@@ -60,8 +60,9 @@ impl Recipe {
     /// assert_eq!(Map::made(&recipe).rows().len(), 12);
     /// # Ok::<(), broadside_engine::advanced::recipe::BadRecipe>(())
     /// ```
-    pub fn new(columns: u8, rows: u8, seed: &str) -> Result<Self, BadRecipe> {
-        let grid = Grid::new(columns, rows).filter(|_| columns >= MIN_SIDE && rows >= MIN_SIDE);
+    pub fn new(columns: u64, rows: u64, seed: &str) -> Result<Self, BadRecipe> {
+        let side = |side| u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
+        let grid = side(columns).zip(side(rows)).and_then(|(columns, rows)| Grid::new(columns, rows));
         let Some(grid) = grid else { return Err(BadRecipe::Size { columns, rows }) };
         let plain = seed.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !plain || !(1..=40).contains(&seed.len()) {
@@ -179,7 +180,7 @@ impl FromStr for Recipe {
         let form = || BadRecipe::Form(shorten(text));
         let parts: Vec<&str> = text.split(':').collect();
         let ["v1", size, seed] = parts[..] else { return Err(form()) };
-        let number = |digits: &str| -> Result<u8, BadRecipe> {
+        let number = |digits: &str| -> Result<u64, BadRecipe> {
             // A leading nought would give one recipe two names.
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             if plain && !digits.starts_with('0') { digits.parse().map_err(|_| form()) } else { Err(form()) }
@@ -214,7 +215,7 @@ mod tests {
             ("v1:16:a", "v1:16x16:"),
             ("v1:016x16:a", "v1:16x16:"),
             ("v1:+16x16:a", "v1:16x16:"),
-            ("v1:256x16:a", "v1:16x16:"),
+            ("v1:256x16:a", "not 256 by 16"),
             ("v1:9x16:a", "10 to 26 columns"),
             ("v1:16x27:a", "not 16 by 27"),
             ("v1:16x16:", "1 to 40"),

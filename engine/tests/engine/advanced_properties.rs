@@ -21,7 +21,8 @@ fn options() -> impl Strategy<Value = Value> {
         Just(json!({"carrier": 1, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 0})),
     ];
     let map = prop_oneof![
-        3 => (10..=26_u8, 10..=26_u8, "[a-z]{1,8}").prop_map(|(columns, rows, seed)| json!({"columns": columns, "rows": rows, "seed": seed})),
+        3 => (10..=26_u8, 10..=26_u8, "[a-z]{1,8}")
+            .prop_map(|(columns, rows, seed)| json!({"columns": columns, "rows": rows, "seed": seed})),
         1 => Just(json!({"columns": 10, "rows": 10})),
         1 => Just(json!(vec!["~".repeat(11); 12])),
     ];
@@ -309,8 +310,9 @@ proptest! {
             let seat = mover(&games[0].game);
             for _ in 0..6 {
                 let mut next = games.clone();
-                let hidden = own(&next[1].game, ben()).into_iter().filter(|legal| matches!(legal, Legal::Order { .. } | Legal::Buy { .. }));
-                for legal in hidden.collect::<Vec<_>>() {
+                let mut hidden = own(&next[1].game, ben());
+                hidden.retain(|legal| matches!(legal, Legal::Order { .. } | Legal::Buy { .. }));
+                for legal in hidden {
                     next[1].act(ben(), advanced_action(&line(&legal, &mut rng)));
                 }
                 same(&next)?;

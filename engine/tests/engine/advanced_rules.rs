@@ -48,9 +48,13 @@ proptest! {
 
     #[test]
     fn a1_every_made_map_has_its_share_of_land_and_room_for_every_fleet(
-        columns in 10..=26_u8, rows in 10..=26_u8, seed in "[A-Za-z0-9-]{1,40}", ships in prop::array::uniform5(0..=4_u8), byte: u8
+        columns in 10..=26_u8,
+        rows in 10..=26_u8,
+        seed in "[A-Za-z0-9-]{1,40}",
+        ships in prop::array::uniform5(0..=4_u8),
+        byte: u8
     ) {
-        let recipe = Recipe::new(columns, rows, &seed).unwrap();
+        let recipe = Recipe::new(columns.into(), rows.into(), &seed).unwrap();
         let map = Map::made(&recipe);
         let (land, area) = (map.land().len(), map.grid().area());
         prop_assert!(land * 100 >= area * 35 && land * 2 <= area, "{} of {}", land, area);
@@ -58,7 +62,8 @@ proptest! {
         prop_assert_eq!(&Map::made(&recipe.to_string().parse().unwrap()), &map);
 
         let classes = ["carrier", "battleship", "cruiser", "destroyer", "submarine"];
-        let fleet: serde_json::Map<_, _> = classes.iter().zip(ships).map(|(&class, ships)| (class.to_owned(), json!(ships))).collect();
+        let count = |(&class, ships): (&&str, u8)| (class.to_owned(), json!(ships));
+        let fleet: serde_json::Map<_, _> = classes.iter().zip(ships).map(count).collect();
         prop_assume!(ships.iter().any(|&ships| ships > 0));
         let options = json!({"map": {"columns": columns, "rows": rows, "seed": seed}, "fleet": fleet});
         let mut play = seated(byte, &options);

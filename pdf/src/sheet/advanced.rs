@@ -3,7 +3,7 @@
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    Counts, Damage, Glimpse, Kind, SALVO_PRICE, ShipView, SideView, Sighting, Status, View,
+    Counts, Damage, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
 };
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -142,7 +142,7 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
     Map {
         land: terrain.land(),
         labels: weapons.chain(labels).collect(),
-        ships: side.ships.iter().flatten().filter_map(ship).collect(),
+        ships: side.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
         shots,
         fleet: tallies(lang, view, side),
         ..Map::blank(view.grid)
@@ -165,12 +165,6 @@ fn sighted(lang: Lang, square: &Sighting) -> Option<Label> {
     let text: String = ship.into_iter().chain(weapon).collect();
     let text = if text.is_empty() { "·".to_owned() } else { text };
     Some(Label { cell: square.cell, text, corner: true, out: square.hit })
-}
-
-fn ship(ship: &ShipView) -> Option<Ship> {
-    let first = ship.cells.iter().next()?;
-    let last = ship.cells.iter().last()?;
-    Some(Ship { first, last, sunk: ship.sunk })
 }
 
 /// The fleet of a side: every hit where the ships may be known, and else what has been announced as sunk.
