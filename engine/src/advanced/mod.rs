@@ -213,9 +213,7 @@ impl Ruleset for Advanced {
 /// A5: an event that begins a turn, and the passing over that follows it where the turn is that of a player who can do
 /// nothing.
 fn followed(state: &State, fact: Fact) -> Vec<Event> {
-    let mut after = state.clone();
-    after.evolve(&fact);
-    let passed_over = after.passed_over().map(|seat| Event(Fact::PassedOver { seat }));
+    let passed_over = state.after(&fact).passed_over().map(|seat| Event(Fact::PassedOver { seat }));
     std::iter::once(Event(fact)).chain(passed_over).collect()
 }
 

@@ -191,6 +191,16 @@ impl State {
         (self.outcome().is_none() && self.is_spent(seat)).then_some(seat)
     }
 
+    /// The state that an event leads to, as far as it matters to what follows: what has been done is not among it, for
+    /// that grows with the game.
+    pub(super) fn after(&self, fact: &Fact) -> Self {
+        let Board { first, to_move, turns, ref sides, withdrawn, .. } = self.board;
+        let board = Board { first, to_move, turns, sides: sides.clone(), operations: Vec::new(), withdrawn };
+        let mut after = Self { setup: Arc::clone(&self.setup), board };
+        after.evolve(fact);
+        after
+    }
+
     pub(super) fn evolve(&mut self, fact: &Fact) {
         let board = &mut self.board;
         match fact {
