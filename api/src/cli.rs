@@ -13,8 +13,7 @@ use clap::{Parser, Subcommand};
 use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
-use crate::store::sqlite::Sqlite;
-use crate::store::{Backend, Store};
+use crate::store::{self, Store};
 use crate::{server, telemetry, work};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
@@ -41,6 +40,9 @@ enum Command {
     },
     /// Bring the tables of the database up to date, and end; `serve` does it at its start too
     Migrate {
+        /// Change nothing, but fail if the tables are not up to date
+        #[arg(long)]
+        check: bool,
         #[command(flatten)]
         settings: Settings,
     },
@@ -75,7 +77,8 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => start(cli.settings, serve),
         Some(Command::Serve { settings }) => start(settings, serve),
-        Some(Command::Migrate { settings }) => start(settings, migrate),
+        Some(Command::Migrate { check: false, settings }) => start(settings, migrate),
+        Some(Command::Migrate { check: true, settings }) => start(settings, check_migrated),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
@@ -99,27 +102,25 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
-async fn open(database: &Database) -> Result<Sqlite, Failure> {
-    let Database::Sqlite(file) = database;
-    Ok(Sqlite::open(file).await?)
-}
-
 async fn serve(config: Config) -> Result<(), Failure> {
     let ambient = Ambient::new(Machine);
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
-    let store = Store::new(open(&config.database).await?);
+    let store = Store::new(store::open(&config.database).await?);
     let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone()).await?;
     work::start(store.clone(), app.play.clone(), ambient);
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.
     let stop = server::stop()?;
-    let Database::Sqlite(file) = &config.database;
+    let database = match &config.database {
+        Database::Sqlite(file) => std::path::absolute(file)?.display().to_string(),
+        Database::Postgres(address) => address.to_string(),
+    };
     let mut out = std::io::stdout();
     writeln!(out, "listening on http://{address}")?;
     writeln!(out, "reference     http://{address}/docs")?;
     writeln!(out, "document      http://{address}/openapi.json")?;
-    writeln!(out, "database      {}", std::path::absolute(file)?.display())?;
+    writeln!(out, "database      {database}")?;
     out.flush()?;
     server::run(listener, http::router(app), stop).await;
     store.settle().await?;
@@ -128,10 +129,19 @@ async fn serve(config: Config) -> Result<(), Failure> {
 }
 
 async fn migrate(config: Config) -> Result<(), Failure> {
-    open(&config.database).await?.settle().await?;
-    let Database::Sqlite(file) = &config.database;
-    println!("{} is up to date", file.display());
+    store::open(&config.database).await?.settle().await?;
+    println!("{} is up to date", config.database);
     Ok(())
+}
+
+async fn check_migrated(config: Config) -> Result<(), Failure> {
+    let missing = store::to_migrate(&config.database).await?;
+    if missing.is_empty() {
+        println!("{} is up to date", config.database);
+        return Ok(());
+    }
+    let missing = missing.join(", ");
+    Err(format!("{} lacks {missing}: run `broadside migrate`, or start the server", config.database).into())
 }
 
 fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), Failure> {

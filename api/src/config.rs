@@ -1,5 +1,6 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -7,11 +8,15 @@ use std::str::FromStr;
 use clap::Args;
 use serde::Deserialize;
 
+use crate::store::postgres;
+
 /// Where the games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// A SQLite file.
     Sqlite(PathBuf),
+    /// A PostgreSQL database.
+    Postgres(postgres::Address),
 }
 
 impl FromStr for Database {
@@ -26,7 +31,25 @@ impl FromStr for Database {
                 }
                 Ok(Self::Sqlite(file.into()))
             }
-            _ => Err(format!("`{text}` is no database: write sqlite:FILE, as in sqlite:broadside.db")),
+            Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
+            // It may hold a password, so no more of it is told than how it begins.
+            Some((scheme, _)) => Err(format!(
+                "`{scheme}:` is no kind of database: write sqlite:FILE, as in sqlite:broadside.db, or \
+                 postgres://USER@HOST/DATABASE"
+            )),
+            None => Err(format!(
+                "`{text}` is no database: write sqlite:FILE, as in sqlite:broadside.db, or postgres://USER@HOST/DATABASE"
+            )),
+        }
+    }
+}
+
+/// Without a password.
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(file) => file.display().fmt(f),
+            Self::Postgres(address) => address.fmt(f),
         }
     }
 }
@@ -49,7 +72,8 @@ pub struct Settings {
     /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080]
     #[arg(long, env = "BROADSIDE_LISTEN", value_name = "ADDR:PORT")]
     listen: Option<String>,
-    /// Where the games are kept: sqlite:FILE [default: sqlite:broadside.db]
+    /// Where the games are kept: sqlite:FILE, or `postgres://USER@HOST/DATABASE` for several nodes [default:
+    /// sqlite:broadside.db]
     #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
     database: Option<String>,
     /// The address under which others reach this server, as in `https://play.example.org`; `Location` and `Link`

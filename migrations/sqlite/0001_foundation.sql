@@ -32,6 +32,8 @@ CREATE TABLE games (
     created_at INTEGER NOT NULL,
     -- The length of the log, hidden entries included: what decides races.
     version INTEGER NOT NULL,
+    -- Grows with what is shown of the game and is not in its log: the names of its players.
+    edition INTEGER NOT NULL DEFAULT 0,
     status TEXT NOT NULL,
     deadline INTEGER,
     -- 1 if anybody may find it and take a seat.

@@ -42,7 +42,7 @@ struct Cli {
 enum Command {
     /// Fill a database with games, without a server, and write a list of them with their tokens
     Seed {
-        /// The database, which no server may have open: sqlite:FILE
+        /// The database, which no server may have open: sqlite:FILE or postgres://USER@HOST/DATABASE
         #[arg(long, value_name = "URL")]
         database: Database,
         /// How many games, each between two players of its own
@@ -91,6 +91,9 @@ enum Command {
         /// system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
+        /// An empty database to be filled and measured: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        #[arg(long, value_name = "URL")]
+        database: Option<String>,
         /// How many games to seed
         #[arg(long, value_name = "N", default_value_t = 30_000)]
         games: usize,
@@ -200,11 +203,12 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
             limit::serve(listen, move_bytes, view_bytes).await?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Run { server, dir, games, played, games_each, pace } => {
+        Command::Run { server, dir, database, games, played, games_each, pace } => {
             let beside = || std::env::current_exe().map(|program| program.with_file_name("broadside"));
             let baseline = run::Baseline {
                 server: server.map_or_else(beside, Ok)?,
                 dir: dir.unwrap_or_else(std::env::temp_dir),
+                database,
                 games,
                 played,
                 games_each: games_each.max(1),

@@ -22,6 +22,7 @@ const CROWD: usize = 64;
 pub(crate) struct Baseline {
     pub(crate) server: PathBuf,
     pub(crate) dir: PathBuf,
+    pub(crate) database: Option<String>,
     pub(crate) games: usize,
     pub(crate) played: usize,
     pub(crate) connections: Vec<usize>,
@@ -87,7 +88,8 @@ impl Baseline {
         std::fs::create_dir_all(&scratch.0)?;
         let file = scratch.0.join("games.db");
         let list = scratch.0.join("games.jsonl");
-        seed::seed(&Database::Sqlite(file.clone()), self.games, self.played, &list).await?;
+        let database = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
+        seed::seed(&database.parse::<Database>()?, self.games, self.played, &list).await?;
         let seeded = seed::read(&list)?;
         eprintln!("syncs of the disk");
         let syncs = machine::syncs(&scratch.0, Duration::from_secs(3))?;
@@ -96,7 +98,7 @@ impl Baseline {
             let server = Server::start(
                 Command::new(&self.server)
                     .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--database"])
-                    .arg(format!("sqlite:{}", file.display())),
+                    .arg(&database),
             )?;
             let games = Arc::new(Games::new(seeded.clone()));
             let mut rows = self.loads(&server, &games).await?;

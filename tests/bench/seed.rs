@@ -9,8 +9,7 @@ use broadside::ambient::{Ambient, Machine};
 use broadside::config::Database;
 use broadside::play::{self, Clock, Loaded, Logged, Visibility};
 use broadside::secret::{Purpose, Secret};
-use broadside::store::sqlite::Sqlite;
-use broadside::store::{Backend, Change, Done, GameRow, NewGame, PlayerRow, SeatKind, SeatRow, TokenRow};
+use broadside::store::{self, Change, Done, GameRow, NewGame, PlayerRow, SeatKind, SeatRow, TokenRow};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{self, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
@@ -53,8 +52,7 @@ pub(crate) async fn seed(
     played: usize,
     list: &Path,
 ) -> Result<(), Failure> {
-    let Database::Sqlite(file) = database;
-    let store = Sqlite::open(file).await?;
+    let store = store::open(database).await?;
     let mut out = BufWriter::new(File::create(list)?);
     let ambient = Ambient::new(Machine);
     let begun = Instant::now();
@@ -130,6 +128,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         visibility: "public".to_owned(),
         clock: Some(json!(clock).to_string()),
         created_at: now,
+        edition: 0,
         course: play::no_course(),
     };
     let mut loaded =

@@ -2,6 +2,7 @@
 //! the OpenAPI document, and games played with nothing but what the service tells.
 
 pub mod client;
+pub mod database;
 pub mod document;
 pub mod games;
 pub mod server;

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
+use crate::database::Database;
 
 /// The binary: what `BROADSIDE_BIN` names, or else built once a process, in the directory and with the profile that
 /// this test was built with.
@@ -98,6 +99,7 @@ fn alone(command: &mut Command, directory: &Directory) {
 
 /// A server that runs, or one that has been stopped and can be started again over the same database.
 pub struct Server {
+    database: Arc<Database>,
     directory: Directory,
     before: Vec<OsString>,
     settings: Vec<OsString>,
@@ -117,9 +119,30 @@ impl Server {
         Self::start_with(&[])
     }
 
+    /// A new server over a new SQLite file, whatever the tests run on.
+    pub fn over_a_file() -> Self {
+        Self::start_over(Database::File, &[])
+    }
+
     /// A new server with settings as well.
     pub fn start_with(settings: &[&str]) -> Self {
+        Self::start_over(Database::new_of_run(), settings)
+    }
+
+    /// Another node over the same database, which must be one that nodes can share.
+    pub fn beside(&self) -> Self {
+        let shared = matches!(*self.database, Database::Postgres { .. });
+        assert!(shared, "nodes share PostgreSQL alone: run this with tests/postgres.sh");
+        Self::start_on(Arc::clone(&self.database), &[])
+    }
+
+    fn start_over(database: Database, settings: &[&str]) -> Self {
+        Self::start_on(Arc::new(database), settings)
+    }
+
+    fn start_on(database: Arc<Database>, settings: &[&str]) -> Self {
         let mut server = Self {
+            database,
             directory: Directory::new(),
             before: Vec::new(),
             settings: settings.iter().map(OsString::from).collect(),
@@ -152,7 +175,7 @@ impl Server {
         let log = File::options().create(true).append(true).open(self.log_file());
         command
             .args(&line[1..])
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", "sqlite:broadside.db"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
             .args(&self.settings)
             .stdout(Stdio::piped())
             .stderr(log.expect("the log can be written"));
@@ -176,6 +199,11 @@ impl Server {
     /// What it has logged so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    /// Its database.
+    pub fn database(&self) -> &Database {
+        &self.database
     }
 
     /// The directory in which it runs.

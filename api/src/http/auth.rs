@@ -28,6 +28,11 @@ impl Service {
     /// The token with this hash, from memory if it is there.
     async fn token(&self, secret: &Secret) -> Result<Option<Arc<TokenRow>>, Problem> {
         let hash = secret.hash();
+        if self.store.shared() {
+            // It may have been revoked on another node.
+            let token = self.store.token(&hash).await.map_err(Problem::internal)?;
+            return Ok(token.map(Arc::new));
+        }
         if let Some(token) = self.tokens.get(&hash) {
             return Ok(Some(token));
         }

@@ -134,6 +134,7 @@ pub(super) async fn create(
         visibility: json!(body.visibility).as_str().unwrap_or_default().to_owned(),
         clock: body.clock.map(|clock| json!(clock).to_string()),
         created_at: now,
+        edition: 0,
         course: play::no_course(),
     };
     let mut loaded =

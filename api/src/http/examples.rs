@@ -51,6 +51,7 @@ impl Played {
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
+            edition: 0,
             course: no_course(),
         };
         let clock = Some(Clock { days_per_turn: 3 });

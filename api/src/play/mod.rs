@@ -129,11 +129,27 @@ impl Play {
 
     async fn committed(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
-        if let Some(loaded) = slot.get() {
+        if let Some(loaded) = slot.get()
+            && self.is_now(&loaded).await?
+        {
             return Ok(Some(loaded));
         }
         let _gate = slot.gate.lock().await;
+        if let Some(loaded) = slot.get()
+            && !self.is_now(&loaded).await?
+        {
+            slot.set(None);
+        }
         self.load(id, &slot).await
+    }
+
+    /// Whether a game in memory is as it is in the store, which other nodes may have changed.
+    async fn is_now(&self, loaded: &Loaded) -> Result<bool, Problem> {
+        if !self.store.shared() {
+            return Ok(true);
+        }
+        let now = self.store.moment(&loaded.row.id).await.map_err(Problem::internal)?;
+        Ok(now == Some(loaded.row.moment()))
     }
 
     /// Ends a game whose deadline has passed; any other stays as it is.
@@ -214,7 +230,16 @@ impl Play {
                     }
                     continue;
                 }
-                let decision = decide(&before)?;
+                let decision = match decide(&before) {
+                    Ok(decision) => decision,
+                    // What is allowed is committed only if the game is still as it was decided on. A refusal is not
+                    // committed, so it is looked up whether it was decided on the game as it is.
+                    Err(_) if !play.is_now(&before).await? => {
+                        slot.set(None);
+                        continue;
+                    }
+                    Err(refusal) => return Err(refusal),
+                };
                 let (after, logged, mut step) = play.prepare(&before, decision);
                 let (answer, kept) = reply(&after, &logged);
                 let key = kept.as_ref().map(|kept| kept.key.clone());

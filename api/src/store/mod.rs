@@ -3,8 +3,12 @@
 //! A [`Backend`] is a database; nothing above it knows which. All changes are handed to one [`Store`], whose writer
 //! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
 
+mod gather;
+pub mod postgres;
+mod rows;
 pub mod sqlite;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -14,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::ambient::Time;
+use crate::config::Database;
+use gather::Gather;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +62,17 @@ pub struct GameRow {
     pub clock: Option<String>,
     /// When it was made.
     pub created_at: Time,
+    /// Grows with what is shown of the game and is not in its log: the names of its players.
+    pub edition: u64,
     /// What of it changes.
     pub course: Course,
+}
+
+impl GameRow {
+    /// The moment that it is of.
+    pub fn moment(&self) -> Moment {
+        Moment { version: self.course.version, edition: self.edition }
+    }
 }
 
 /// What changes of a game's row.
@@ -134,6 +149,15 @@ impl From<Viewer> for Mask {
     fn from(viewer: Viewer) -> Self {
         Self(1 << viewer.seat().map_or(0, Seat::number))
     }
+}
+
+/// What a game is like at a moment: two copies of it of the same moment are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The length of its log.
+    pub version: u64,
+    /// See [`GameRow::edition`].
+    pub edition: u64,
 }
 
 /// A game as it is kept.
@@ -252,6 +276,44 @@ pub enum CommitError {
     Failed(#[from] StoreError),
 }
 
+/// Opens a database, and brings its tables up to date.
+///
+/// # Errors
+/// If it cannot be opened: why, and what would help.
+pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+    Ok(match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::open(file).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
+    })
+}
+
+/// What would have to be done to bring the tables of a database up to date; it stays as it is.
+///
+/// # Errors
+/// If it cannot be opened: why, and what would help.
+pub async fn to_migrate(database: &Database) -> Result<Vec<String>, OpenError> {
+    Ok(match database {
+        Database::Sqlite(file) => sqlite::Sqlite::pending(file).await?,
+        Database::Postgres(address) => postgres::Postgres::pending(address).await?,
+    })
+}
+
+fn pending(migrations: &sqlx::migrate::Migrator, done: &[(i64,)]) -> Vec<String> {
+    let missing = migrations.iter().filter(|migration| !done.contains(&(migration.version,)));
+    missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A SQLite file.
+    #[error(transparent)]
+    Sqlite(#[from] sqlite::OpenError),
+    /// A PostgreSQL database.
+    #[error(transparent)]
+    Postgres(#[from] postgres::OpenError),
+}
+
 /// The database failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the database failed: {0}")]
@@ -295,9 +357,15 @@ impl Turn {
     pub const NEVER: Time = Time(i64::MAX);
 }
 
+/// A text that comes after every id.
+const LAST: &str = "~";
+
 /// A database. Everything it answers is committed.
 #[async_trait]
 pub trait Backend: Send + Sync {
+    /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
+    fn shared(&self) -> bool;
+
     /// Makes all these changes in one transaction, and says of each whether it was made.
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError>;
 
@@ -307,11 +375,14 @@ pub trait Backend: Send + Sync {
     /// A player.
     async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError>;
 
-    /// The token with this hash.
-    async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError>;
+    /// The tokens with these hashes, as far as there are such.
+    async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError>;
 
     /// A player's tokens, oldest first.
     async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError>;
+
+    /// Where these games are now, as far as there are such.
+    async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError>;
 
     /// A game, with its newest snapshot and what the log adds to it.
     async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError>;
@@ -370,15 +441,49 @@ struct Job {
 pub struct Store {
     backend: Arc<dyn Backend>,
     writer: mpsc::Sender<Job>,
+    tokens: Gather<TokenRow>,
+    moments: Gather<Moment>,
 }
 
 impl Store {
     /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
-    pub fn new(backend: impl Backend + 'static) -> Self {
-        let backend: Arc<dyn Backend> = Arc::new(backend);
+    pub fn new(backend: Arc<dyn Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(write(Arc::clone(&backend), jobs));
-        Self { backend, writer }
+        let tokens = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |hashes| {
+                let backend = Arc::clone(&backend);
+                async move {
+                    let found = backend.tokens(&hashes).await?;
+                    Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
+                }
+            })
+        };
+        let moments = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |ids| {
+                let backend = Arc::clone(&backend);
+                async move { Ok(backend.moments(&ids).await?.into_iter().collect()) }
+            })
+        };
+        Self { backend, writer, tokens, moments }
+    }
+
+    /// The token with this hash.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
+        self.tokens.ask(hash).await
+    }
+
+    /// Where a game is now; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
+        self.moments.ask(game_id).await
     }
 
     /// Makes a change; it is durable when this returns.
@@ -438,4 +543,23 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
             results
         }
     }
+}
+
+/// The steps of a batch that may be tried: one for each game, for a second one was decided on what the first changes,
+/// and none whose answer's key is taken. The others have met a conflict.
+fn enter<'a>(
+    steps: Vec<(usize, &'a Step)>,
+    taken: &HashSet<AnswerKey>,
+    done: &mut [Done],
+) -> Vec<(usize, &'a Step)> {
+    let mut games = HashSet::new();
+    let mut may = |&(at, step): &(usize, &'a Step)| {
+        let repeated = step.answer.as_ref().is_some_and(|answer| taken.contains(&answer.key));
+        let may = !repeated && games.insert(&step.game_id);
+        if !may {
+            done[at] = Done::Conflict;
+        }
+        may
+    };
+    steps.into_iter().filter(|step| may(step)).collect()
 }

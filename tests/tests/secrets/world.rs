@@ -10,8 +10,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
 use broadside::http::{self, Service};
-use broadside::store::Store;
-use broadside::store::sqlite::Sqlite;
+use broadside::store::{self, Store};
+use broadside_tests::database::Database;
+use broadside_tests::server::Directory;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -65,7 +66,9 @@ pub(crate) struct World {
     pub(crate) players: HashMap<&'static str, String>,
     pub(crate) game: String,
     _logging: tracing::subscriber::DefaultGuard,
-    _directory: tempfile::TempDir,
+    // In this order: what uses the database goes before it.
+    _database: Database,
+    _directory: Directory,
 }
 
 /// The operations of the document, by their ids.
@@ -88,12 +91,12 @@ impl World {
             .with_ansi(false)
             .finish();
         let logging = tracing::subscriber::set_default(subscriber);
-        let directory = tempfile::tempdir().unwrap();
+        let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
         let router = runtime.block_on(async {
-            let sqlite = Sqlite::open(&directory.path().join("test.db")).await.unwrap();
+            let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
-            let service = Service::new(Store::new(sqlite), ambient, None).await.unwrap();
+            let service = Service::new(Store::new(backend), ambient, None).await.unwrap();
             http::router(service)
         });
         let mut world = Self {
@@ -106,6 +109,7 @@ impl World {
             players: HashMap::new(),
             game: String::new(),
             _logging: logging,
+            _database: database,
             _directory: directory,
         };
         for name in ["ada", "ben", "eve"] {

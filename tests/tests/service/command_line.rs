@@ -134,7 +134,7 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
 
 #[test]
 fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
-    let server = Server::start();
+    let server = Server::over_a_file();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     ends(server.directory(), &["--listen", &address], 1, &[&address, "--listen", "port 0"]);
@@ -151,7 +151,7 @@ fn a_port_that_is_taken_and_a_database_that_is_locked_say_so() {
 
 #[test]
 fn migrate_makes_a_database_and_does_it_no_harm_again() {
-    let mut server = Server::start();
+    let mut server = Server::over_a_file();
     let pair = Pair::ready(&server);
     let before = pair.game();
     server.stop();

@@ -105,7 +105,7 @@ fn nothing_answered_is_missing_after_kill_9() {
 fn every_answer_is_preceded_by_a_sync() {
     let directory = Directory::new();
     let trace = directory.file("trace");
-    let mut server = Server::start();
+    let mut server = Server::over_a_file();
     server.stop();
     // `-D`: the server stays our own child, and strace watches it from beside.
     let traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
@@ -148,12 +148,12 @@ fn every_answer_is_preceded_by_a_sync() {
 /// Whoever copies the file after a clean stop has every game.
 #[test]
 fn after_a_clean_stop_the_file_alone_holds_everything() {
-    let mut server = Server::start();
+    let mut server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
     let before = pair.game();
     server.stop();
-    let mut copy = Server::start();
+    let mut copy = Server::over_a_file();
     copy.stop();
     let database = |server: &Server| server.directory().file("broadside.db");
     for left in ["broadside.db-wal", "broadside.db-shm"] {

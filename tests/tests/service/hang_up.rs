@@ -10,8 +10,6 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use super::failures::Held;
-
 /// Sends a request, waits a little and hangs up.
 fn hang_up_on(server: &Server, client: &Client, method: &str, path: &str, headers: &str, body: &str) {
     let mut stream = TcpStream::connect(server.address()).unwrap();
@@ -41,7 +39,7 @@ fn a_token_that_was_being_revoked_opens_nothing_afterwards() {
     let second = ada.post("/v1/tokens", &json!({"name": "second"})).is(201);
     let doomed = ada.with_token(second["token"].as_str().unwrap());
     doomed.get("/v1/players/me").is(200);
-    let held = Held::by(&server);
+    let held = server.database().hold(server.directory());
     hang_up_on(&server, &ada, "DELETE", &format!("/v1/tokens/{}", second["id"].as_str().unwrap()), "", "");
     drop(held);
     within_ten_seconds(|| doomed.request("GET", "/v1/players/me").send().status == 401);
@@ -56,7 +54,7 @@ fn a_move_that_was_being_made_is_answered_when_it_is_sent_again() {
         let request = pair.ada.request("POST", &pair.path("/actions")).json(&fire);
         request.header("Idempotency-Key", "f7").send()
     };
-    let held = Held::by(&server);
+    let held = server.database().hold(server.directory());
     hang_up_on(
         &server,
         &pair.ada,

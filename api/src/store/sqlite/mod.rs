@@ -1,6 +1,5 @@
 //! SQLite: a file, no server. One process owns it; one connection writes, a few read.
 
-mod rows;
 mod write;
 
 use std::fs::File;
@@ -8,15 +7,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use broadside_engine::record::Sealed;
-use rows::{AnswerKept, Event, Game, Player, SeatOfGame, Token};
+use serde_json::json;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Connection, SqliteConnection};
 
+use super::rows::{AnswerKept, Event, Game, Player, SeatOfGame, Token, all};
 use super::{
-    Answer, AnswerKey, Backend, Change, Course, Done, EventRow, GameRow, Mask, Page, PlayerRow, StoreError,
+    Answer, AnswerKey, Backend, Change, Done, EventRow, LAST, Mask, Moment, Page, PlayerRow, StoreError,
     StoredGame, TokenRow, Turn,
 };
 use crate::ambient::Time;
@@ -101,6 +100,32 @@ impl Sqlite {
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
+
+    /// What would have to be done to bring the tables of a database up to date. A server may have it open.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn pending(file: &Path) -> Result<Vec<String>, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        look_at(file)?;
+        if !file.exists() {
+            return Ok(super::pending(&MIGRATIONS, &[]));
+        }
+        let options = SqliteConnectOptions::new().filename(file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let there: (bool,) =
+            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')")
+                .fetch_one(&mut connection)
+                .await
+                .map_err(unusable)?;
+        let done: Vec<(i64,)> = if there.0 {
+            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
+            done.fetch_all(&mut connection).await.map_err(unusable)?
+        } else {
+            Vec::new()
+        };
+        Ok(super::pending(&MIGRATIONS, &done))
+    }
 }
 
 /// Looks whether a file can be a database, or be made one.
@@ -134,12 +159,12 @@ fn lock(file: &Path) -> Result<File, OpenError> {
     }
 }
 
-fn all<A, B: From<A>>(rows: Vec<A>) -> Vec<B> {
-    rows.into_iter().map(Into::into).collect()
-}
-
 #[async_trait]
 impl Backend for Sqlite {
+    fn shared(&self) -> bool {
+        false
+    }
+
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
         let mut writer = self.writer.lock().await;
         let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
@@ -170,14 +195,15 @@ impl Backend for Sqlite {
         Ok(row.map(Into::into))
     }
 
-    async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
-        let row: Option<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE hash = ?1",
+    async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
+        let rows: Vec<Token> = sqlx::query_as(
+            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens \
+             WHERE hash IN (SELECT value FROM json_each(?1))",
         )
-        .bind(hash)
-        .fetch_optional(&self.readers)
+        .bind(json!(hashes).to_string())
+        .fetch_all(&self.readers)
         .await?;
-        Ok(row.map(Into::into))
+        Ok(all(rows))
     }
 
     async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
@@ -194,7 +220,7 @@ impl Backend for Sqlite {
         // One transaction, so that the snapshot, the log and the seats are of the same moment.
         let mut reader = self.readers.begin().await?;
         let game: Option<Game> = sqlx::query_as(
-            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.status, g.deadline, g.open, g.to_move, \
+            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.edition, g.status, g.deadline, g.open, g.to_move, \
              s.body AS snapshot, s.version AS snapshot_version \
              FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = ?1",
         )
@@ -217,28 +243,20 @@ impl Backend for Sqlite {
         .bind(game.snapshot_version)
         .fetch_all(&mut *reader)
         .await?;
-        let last_at = Time(events.last().map_or(game.created_at, |event| event.at));
-        let after = |event: &Event| event.seq > game.snapshot_version;
-        Ok(Some(StoredGame {
-            row: GameRow {
-                id: game.id,
-                ruleset: game.ruleset,
-                visibility: game.visibility,
-                clock: game.clock,
-                created_at: Time(game.created_at),
-                course: Course {
-                    version: game.version as u64,
-                    status: game.status,
-                    deadline: game.deadline.map(Time),
-                    open: game.open,
-                    to_move: Mask(game.to_move),
-                },
-            },
-            seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
-            snapshot: Sealed::from_store(game.snapshot),
-            last_at,
-            events: events.into_iter().filter(after).map(Into::into).collect(),
-        }))
+        Ok(Some(game.stored(seats, events)?))
+    }
+
+    async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError> {
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+            "SELECT id, version, edition FROM games WHERE id IN (SELECT value FROM json_each(?1))",
+        )
+        .bind(json!(game_ids).to_string())
+        .fetch_all(&self.readers)
+        .await?;
+        let moment = |(id, version, edition): (String, i64, i64)| {
+            (id, Moment { version: version as u64, edition: edition as u64 })
+        };
+        Ok(rows.into_iter().map(moment).collect())
     }
 
     async fn events(
@@ -340,17 +358,7 @@ impl Backend for Sqlite {
         .bind(&key.key)
         .fetch_optional(&self.readers)
         .await?;
-        let read = |row: AnswerKept| -> Result<Answer, serde_json::Error> {
-            Ok(Answer {
-                key: key.clone(),
-                payload_hash: row.payload_hash,
-                status: row.status,
-                headers: serde_json::from_str(&row.headers)?,
-                body: row.body,
-                at: Time(row.at),
-            })
-        };
-        row.map(read).transpose().map_err(|error| StoreError(error.to_string()))
+        row.map(|row| row.answer(key)).transpose()
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
@@ -366,6 +374,3 @@ impl Backend for Sqlite {
         Ok(())
     }
 }
-
-/// A text that comes after every id.
-const LAST: &str = "~";

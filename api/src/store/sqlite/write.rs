@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use crate::store::{
-    Answer, AnswerKey, Change, Course, Done, EventRow, NewGame, SeatKind, Step, StoreError, TokenRow,
+    Answer, AnswerKey, Change, Course, Done, EventRow, NewGame, SeatKind, Step, StoreError, TokenRow, enter,
 };
 
 /// Makes the changes of a batch: the steps of games in a handful of statements whatever their number, the rest one by
@@ -21,7 +21,7 @@ pub(super) async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Resu
         }
     }
     if !steps.is_empty() {
-        write_steps(db, &steps, &mut done).await?;
+        write_steps(db, steps, &mut done).await?;
     }
     Ok(done)
 }
@@ -46,6 +46,12 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
             if renamed.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
+            sqlx::query(
+                "UPDATE games SET edition = edition + 1 WHERE id IN (SELECT game_id FROM seats WHERE player_id = ?1)",
+            )
+            .bind(id)
+            .execute(&mut *db)
+            .await?;
             if name.is_none() {
                 sqlx::query("DELETE FROM tokens WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
                 sqlx::query("DELETE FROM answers WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
@@ -137,21 +143,11 @@ async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, S
 /// Writes steps of games: those win whose game is still as they were decided on.
 async fn write_steps(
     db: &mut SqliteConnection,
-    steps: &[(usize, &Step)],
+    steps: Vec<(usize, &Step)>,
     done: &mut [Done],
 ) -> Result<(), StoreError> {
     let taken = taken_keys(db, steps.iter().filter_map(|(_, step)| step.answer.as_ref()).collect()).await?;
-    let mut games = HashSet::new();
-    let mut entered = Vec::new();
-    for &(at, step) in steps {
-        let repeated = step.answer.as_ref().is_some_and(|answer| taken.contains(&answer.key));
-        // One step a game in a batch: a second one was decided on what the first has changed.
-        if repeated || !games.insert(step.game_id.as_str()) {
-            done[at] = Done::Conflict;
-        } else {
-            entered.push((at, step));
-        }
-    }
+    let entered = enter(steps, &taken, done);
     let courses: Vec<Value> = entered
         .iter()
         .map(|(_, step)| {

@@ -1,11 +1,14 @@
-//! Rows as SQLite has them, and what they are read as.
+//! Rows as a database has them, and what they are read as.
 
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
 use sqlx::FromRow;
 
+use super::{
+    Answer, AnswerKey, Course, EventRow, GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame,
+    TokenRow,
+};
 use crate::ambient::Time;
-use crate::store::{EventRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, TokenRow};
 
 #[derive(FromRow)]
 pub(super) struct Player {
@@ -45,6 +48,7 @@ pub(super) struct Game {
     pub(super) clock: Option<String>,
     pub(super) created_at: i64,
     pub(super) version: i64,
+    pub(super) edition: i64,
     pub(super) status: String,
     pub(super) deadline: Option<i64>,
     pub(super) open: bool,
@@ -55,7 +59,7 @@ pub(super) struct Game {
 
 #[derive(FromRow)]
 pub(super) struct SeatOfGame {
-    pub(super) seat: u8,
+    pub(super) seat: i64,
     pub(super) kind: String,
     pub(super) kept_for: Option<String>,
     pub(super) code_hash: Option<String>,
@@ -64,11 +68,40 @@ pub(super) struct SeatOfGame {
     pub(super) created_at: Option<i64>,
 }
 
+impl Game {
+    /// The game with its seats, and with the entries of its log from the one on that its snapshot ends with.
+    pub(super) fn stored(self, seats: Vec<SeatOfGame>, events: Vec<Event>) -> Result<StoredGame, StoreError> {
+        let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
+        let after = |event: &Event| event.seq > self.snapshot_version;
+        Ok(StoredGame {
+            events: events.into_iter().filter(after).map(Into::into).collect(),
+            seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
+            snapshot: Sealed::from_store(self.snapshot),
+            last_at,
+            row: GameRow {
+                id: self.id,
+                ruleset: self.ruleset,
+                visibility: self.visibility,
+                clock: self.clock,
+                created_at: Time(self.created_at),
+                edition: self.edition as u64,
+                course: Course {
+                    version: self.version as u64,
+                    status: self.status,
+                    deadline: self.deadline.map(Time),
+                    open: self.open,
+                    to_move: Mask(self.to_move),
+                },
+            },
+        })
+    }
+}
+
 impl SeatOfGame {
     pub(super) fn row(self) -> Result<SeatRow, StoreError> {
         let odd = || StoreError(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
         Ok(SeatRow {
-            seat: Seat::new(self.seat).ok_or_else(odd)?,
+            seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
             kind: match self.kind.as_str() {
                 "open" => SeatKind::Open,
                 "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
@@ -106,8 +139,27 @@ impl From<Event> for EventRow {
 #[derive(FromRow)]
 pub(super) struct AnswerKept {
     pub(super) payload_hash: String,
-    pub(super) status: u16,
+    pub(super) status: i64,
     pub(super) headers: String,
     pub(super) body: String,
     pub(super) at: i64,
+}
+
+impl AnswerKept {
+    pub(super) fn answer(self, key: &AnswerKey) -> Result<Answer, StoreError> {
+        let odd =
+            |error: &dyn std::fmt::Display| StoreError(format!("a kept answer makes no sense: {error}"));
+        Ok(Answer {
+            key: key.clone(),
+            payload_hash: self.payload_hash,
+            status: u16::try_from(self.status).map_err(|error| odd(&error))?,
+            headers: serde_json::from_str(&self.headers).map_err(|error| odd(&error))?,
+            body: self.body,
+            at: Time(self.at),
+        })
+    }
+}
+
+pub(super) fn all<A, B: From<A>>(rows: Vec<A>) -> Vec<B> {
+    rows.into_iter().map(Into::into).collect()
 }

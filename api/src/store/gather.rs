@@ -1,0 +1,57 @@
+//! Questions of one kind to a database, asked together: those that come while one batch is being answered are the next.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::StoreError;
+
+/// How many questions may share a query.
+const BATCH: usize = 512;
+/// How many may wait.
+const QUEUE: usize = 4096;
+
+type Answered<V> = Result<Option<V>, StoreError>;
+
+/// What is asked for, and where the answer goes.
+type Question<V> = (String, oneshot::Sender<Answered<V>>);
+
+/// Asks a database for what belongs to a key.
+#[derive(Clone)]
+pub(super) struct Gather<V> {
+    questions: mpsc::Sender<Question<V>>,
+}
+
+impl<V: Clone + Send + 'static> Gather<V> {
+    /// Starts asking; `look` finds what belongs to keys, each of which it is given once. Ends with the last copy.
+    pub(super) fn new<F>(look: impl Fn(Vec<String>) -> F + Send + 'static) -> Self
+    where
+        F: Future<Output = Result<HashMap<String, V>, StoreError>> + Send,
+    {
+        let (questions, mut asked) = mpsc::channel::<Question<V>>(QUEUE);
+        tokio::spawn(async move {
+            let mut batch = Vec::new();
+            while asked.recv_many(&mut batch, BATCH).await > 0 {
+                let mut keys: Vec<String> = batch.iter().map(|(key, _)| key.clone()).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                let found = look(keys).await.map(Arc::new);
+                for (key, answer) in batch.drain(..) {
+                    let own = found.clone().map(|found| found.get(&key).cloned());
+                    // Whoever asked may have gone.
+                    let _ = answer.send(own);
+                }
+            }
+        });
+        Self { questions }
+    }
+
+    /// What belongs to a key, looked up after this was called.
+    pub(super) async fn ask(&self, key: &str) -> Answered<V> {
+        let (answer, answered) = oneshot::channel();
+        let gone = || StoreError("the reader has stopped".to_owned());
+        self.questions.send((key.to_owned(), answer)).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}

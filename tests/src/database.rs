@@ -1,0 +1,123 @@
+//! The databases that tests run on: a SQLite file in the server's directory, or with `BROADSIDE_TEST_DATABASE` set a
+//! database of its own on that PostgreSQL server (`tests/postgres.sh` starts one).
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::server::Directory;
+
+/// The name of the SQLite file.
+const FILE: &str = "broadside.db";
+
+/// A database for one server.
+#[derive(Debug)]
+pub enum Database {
+    /// A SQLite file in the server's directory.
+    File,
+    /// A database of a PostgreSQL server, gone when it is dropped.
+    Postgres {
+        /// The server's address.
+        server: String,
+        /// The database's name.
+        name: String,
+    },
+}
+
+impl Database {
+    /// A new one, of the kind that the tests run on.
+    pub fn new_of_run() -> Self {
+        let Ok(server) = std::env::var("BROADSIDE_TEST_DATABASE") else { return Self::File };
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{}_{number}", std::process::id());
+        let made = psql(&format!("{server}/postgres"), &format!("CREATE DATABASE {name}")).status();
+        assert!(made.expect("`psql` is installed").success(), "{server} makes no database");
+        Self::Postgres { server, name }
+    }
+
+    /// What `--database` is given, by a server that runs in its directory.
+    pub fn url(&self) -> String {
+        match self {
+            Self::File => format!("sqlite:{FILE}"),
+            Self::Postgres { server, name } => format!("{server}/{name}"),
+        }
+    }
+
+    /// The same, for a server that runs elsewhere.
+    pub fn url_in(&self, directory: &Directory) -> String {
+        match self {
+            Self::File => format!("sqlite:{}", directory.file(FILE).display()),
+            Self::Postgres { .. } => self.url(),
+        }
+    }
+
+    /// Runs a statement, as another program could.
+    pub fn run(&self, directory: &Directory, statement: &str) {
+        let done = match self {
+            Self::File => {
+                let script = format!("import sqlite3; sqlite3.connect('{FILE}').execute('{statement}')");
+                Command::new("python3").args(["-c", &script]).current_dir(directory.file("")).status()
+            }
+            Self::Postgres { .. } => psql(&self.url(), statement).status(),
+        };
+        assert!(done.expect("`python3` and `psql` are installed").success(), "{statement}");
+    }
+
+    /// Keeps everybody else from writing games, as another program could, until the answer is dropped.
+    pub fn hold(&self, directory: &Directory) -> Held {
+        let mut command = match self {
+            Self::File => {
+                let script = format!(
+                    "import sqlite3, sys; db = sqlite3.connect('{FILE}', isolation_level=None); \
+                     db.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+                );
+                let mut python = Command::new("python3");
+                python.args(["-c", &script]).current_dir(directory.file(""));
+                python
+            }
+            Self::Postgres { .. } => {
+                let statements = "BEGIN; LOCK TABLE games IN EXCLUSIVE MODE;";
+                let script = format!("(echo \"{statements}\"; echo '\\! echo held'; cat) | psql -qX \"$0\"");
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &script, &self.url()]);
+                shell
+            }
+        };
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("`python3` and `psql` are installed");
+        let mut held = [0; 5];
+        child.stdout.as_mut().expect("it has an output").read_exact(&mut held).expect("it says so");
+        assert_eq!(&held, b"held\n");
+        Held(child)
+    }
+}
+
+fn psql(url: &str, statement: &str) -> Command {
+    let mut command = Command::new("psql");
+    command.args(["-qX", "-v", "ON_ERROR_STOP=1", "-c", statement, url]).stdin(Stdio::null());
+    command
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Self::Postgres { server, name } = self {
+            // Nothing depends on it: the whole server goes when the tests are over.
+            let statement = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+            let _ = psql(&format!("{server}/postgres"), &statement).stderr(Stdio::null()).status();
+        }
+    }
+}
+
+/// A database that is held; see [`Database::hold`].
+pub struct Held(Child);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}

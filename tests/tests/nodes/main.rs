@@ -1,0 +1,285 @@
+//! Two nodes over one database: whichever a client asks, it is told the same, and what one has answered the other has.
+//!
+//! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
+
+use std::sync::Barrier;
+
+use broadside_tests::client::{Answer, Client};
+use broadside_tests::games::{self, Pair, Sequence, choose};
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+/// Two nodes over one new database.
+fn nodes() -> [Server; 2] {
+    let first = Server::start();
+    let second = first.beside();
+    [first, second]
+}
+
+/// Lets a number of clients do something at once, each on a thread of its own.
+fn at_once<T: Send>(count: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let ready = Barrier::new(count);
+    std::thread::scope(|scope| {
+        let start = |n| {
+            let (ready, act) = (&ready, &act);
+            scope.spawn(move || {
+                ready.wait();
+                act(n)
+            })
+        };
+        let started: Vec<_> = (0..count).map(start).collect();
+        started.into_iter().map(|started| started.join().expect("no client panics")).collect()
+    })
+}
+
+/// A shot as the log has it: whose, where, and as which entry.
+type Shot = (u64, String, u64);
+
+fn shots(events: &Value) -> Vec<Shot> {
+    let shot = |entry: &Value| {
+        let event = &entry["event"]["event"];
+        Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned(), entry["seq"].as_u64()?))
+    };
+    events["events"].as_array().expect("it is a list").iter().filter_map(shot).collect()
+}
+
+fn log(client: &Client, pair: &Pair) -> Vec<Shot> {
+    shots(&client.get(&pair.path("/events?limit=500")).is(200))
+}
+
+/// What a client does that plays wherever it comes: it looks at the game, and fires if it seems to be a turn of its own.
+/// Answers with what was acknowledged, and with the longest log that it was shown by then.
+fn play_anywhere(pair: &Pair, urls: &[&str], seed: u64) -> Vec<Shot> {
+    let mut luck = Sequence(seed);
+    let mut acknowledged = Vec::new();
+    let mut seen = 0;
+    for _ in 0..100 {
+        let (looks, fires) = (urls[luck.below(urls.len())], urls[luck.below(urls.len())]);
+        let game = pair.ada.at(looks).get(&pair.path("")).is(200);
+        let version = game["version"].as_u64().expect("it is a number");
+        assert!(version >= seen, "a log of {seen} was acknowledged, and {looks} shows one of {version}");
+        seen = version;
+        if game["status"] == "finished" {
+            break;
+        }
+        let player = if game["to_move"] == json!([1]) { &pair.ada } else { &pair.ben }.at(fires);
+        let legal = player.get(&pair.path("/legal")).is(200);
+        let Some((count, from)) = games::choice(&legal) else { continue };
+        let cells = choose(count, from, &mut luck);
+        let answer = player.post(&pair.path("/actions"), &games::fire(&[&cells[0]]));
+        match answer.status {
+            200 => {
+                acknowledged.extend(shots(&answer.json));
+                seen = answer.json["game"]["version"].as_u64().expect("it is a number");
+            }
+            // A rival was quicker.
+            409 | 422 => {}
+            _ => panic!("{}", answer.text()),
+        }
+    }
+    acknowledged
+}
+
+#[test]
+fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
+    const GAMES: usize = 4;
+    const RIVALS: usize = 3;
+    let nodes = nodes();
+    let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
+    let pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&nodes[0], &json!({}))).collect();
+    let acknowledged = at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
+    for (n, pair) in pairs.iter().enumerate() {
+        let mut told: Vec<Shot> =
+            (0..RIVALS).flat_map(|rival| acknowledged[rival * GAMES + n].clone()).collect();
+        told.sort_by_key(|shot| shot.2);
+        for url in &urls {
+            for viewer in [&pair.ada, &pair.ben] {
+                assert_eq!(
+                    log(&viewer.at(url), pair),
+                    told,
+                    "game {n}: each acknowledged shot once, in one order"
+                );
+            }
+        }
+        assert!(told.len() > 20, "game {n} had {} shots", told.len());
+        if pair.game()["status"] != "finished" {
+            pair.act(&pair.ada, &games::act("resign")).is(200);
+        }
+        let record = pair.ben.at(urls[1]).get(&pair.path("/record")).is(200);
+        assert_eq!(nodes[0].client().post("/v1/verify", &record).is(200)["holds"], true);
+    }
+}
+
+#[test]
+fn of_fifty_moves_on_two_nodes_one_wins_and_the_others_lose_nothing() {
+    let nodes = nodes();
+    let pair = Pair::ready(&nodes[0]);
+    // Both nodes have the game in memory.
+    let shown: Vec<_> = nodes.iter().map(|node| pair.at(node.url()).game()).collect();
+    assert_eq!(shown[0], shown[1]);
+    let cell = |n: usize| format!("{}{}", char::from(b'A' + (n % 10) as u8), n / 10 + 1);
+    let answers: Vec<Answer> = at_once(50, |n| {
+        pair.ada.at(nodes[n % 2].url()).post(&pair.path("/actions"), &games::fire(&[&cell(n)]))
+    });
+    let won: Vec<_> = (0..50).filter(|&n| answers[n].status == 200).collect();
+    assert_eq!(won.len(), 1, "{won:?}");
+    for (n, answer) in answers.into_iter().enumerate() {
+        if n != won[0] {
+            answer.problem("out_of_turn");
+        }
+    }
+    for node in &nodes {
+        let log = log(&pair.ben.at(node.url()), &pair);
+        assert_eq!(log.len(), 1);
+        assert_eq!(log[0].1, cell(won[0]));
+    }
+}
+
+#[test]
+fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
+    let nodes = nodes();
+    let [here, there] = [nodes[0].url(), nodes[1].url()];
+    let pair = Pair::ready(&nodes[0]);
+    let (ada, ben) = (pair.ada.at(there), pair.ben.at(there));
+    let etag = ada.get(&pair.path("")).header("etag").to_owned();
+    // A refusal: there Ben's turn has not begun yet, as far as that node remembers.
+    pair.act(&pair.ada.at(here), &games::fire(&["A1"])).is(200);
+    pair.act(&ben, &games::fire(&["A1"])).is(200);
+    // A view, its legal moves and what it is compared with.
+    let unchanged = ada.request("GET", &pair.path("")).header("if-none-match", &etag).send();
+    assert_eq!(unchanged.is(200)["to_move"], json!([1]));
+    pair.act(&pair.ada.at(here), &games::fire(&["B1"])).is(200);
+    assert!(games::choice(&ada.get(&pair.path("/legal")).is(200)).is_none());
+    assert!(games::choice(&ben.get(&pair.path("/legal")).is(200)).is_some());
+    // A name.
+    pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada II"})).send().is(200);
+    assert_eq!(ben.get(&pair.path("")).is(200)["seats"][0]["player"]["name"], "Ada II");
+}
+
+#[test]
+fn a_token_revoked_on_one_node_opens_nothing_on_the_other() {
+    let nodes = nodes();
+    let ada = nodes[0].player("Ada");
+    let there = ada.at(nodes[1].url());
+    let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
+    let phone = there.with_token(made["token"].as_str().expect("it is shown once"));
+    phone.get("/v1/players/me").is(200);
+    let id = made["id"].as_str().or(made["info"]["id"].as_str()).expect("a token has an id").to_owned();
+    assert_eq!(ada.delete(&format!("/v1/tokens/{id}")).status, 204);
+    phone.get("/v1/players/me").problem("unauthorized");
+    there.get("/v1/players/me").is(200);
+}
+
+#[test]
+fn the_same_key_on_two_nodes_makes_one_game_and_one_move() {
+    let nodes = nodes();
+    let ada = nodes[0].player("Ada");
+    for round in 0..10 {
+        let key = format!("game {round}");
+        let made = at_once(8, |n| {
+            let client = ada.at(nodes[n % 2].url());
+            loop {
+                let asked = client.request("POST", "/v1/games").header("idempotency-key", &key);
+                let answer = asked.json(&json!({"ruleset": "classic"})).send();
+                // Another is being answered: sent again, it is given that answer.
+                if answer.status != 409 {
+                    break answer.is(201)["id"].clone();
+                }
+            }
+        });
+        assert!(made.iter().all(|id| *id == made[0]), "{made:?}");
+    }
+    assert_eq!(ada.get("/v1/games?limit=50").is(200)["games"].as_array().map(Vec::len), Some(10));
+}
+
+#[test]
+fn a_node_that_is_killed_is_missed_by_nobody() {
+    let mut nodes = nodes();
+    let pair = Pair::playing(&nodes[0], &json!({"first": "creator"}));
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    nodes[0].kill_9();
+    let there = pair.at(nodes[1].url());
+    assert_eq!(log(&there.ben, &there).len(), 1);
+    games::play_out(&there, 3);
+    nodes[0].launch();
+    let back = pair.at(nodes[0].url());
+    assert_eq!(back.game(), there.game());
+    assert_eq!(back.game()["status"], "finished");
+}
+
+#[test]
+fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
+    let mut nodes = nodes();
+    let ada = nodes[0].player("Ada");
+    let ben = nodes[0].player("Ben");
+    let asked = json!({"ruleset": "classic", "clock": {"days_per_turn": 1}});
+    let game = ada.post("/v1/games", &asked).is(201);
+    let path = format!("/v1/games/{}", game["id"].as_str().expect("a game has an id"));
+    ben.post(&format!("{path}/seats"), &json!({})).is(201);
+    for player in [&ada, &ben] {
+        player.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).is(200);
+    }
+    for node in &mut nodes {
+        node.stop();
+        node.under(&["faketime", "-f", "+2d"]);
+        node.launch();
+    }
+    let finished = |client: &Client| client.get(&path).is(200)["status"] == "finished";
+    at_once(8, |n| assert!(finished(&ada.at(nodes[n % 2].url()))));
+    let events = ada.at(nodes[0].url()).get(&format!("{path}/events?limit=500")).is(200);
+    let of = |kind: &str| {
+        let all = events["events"].as_array().expect("it is a list").iter();
+        all.filter(|entry| entry["event"]["event"]["type"] == kind).count()
+    };
+    assert_eq!((of("timed_out"), of("finished")), (1, 1));
+}
+
+/// What a database has: each table with its columns and each index, in words that both kinds share.
+fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
+    let lines = |output: std::process::Output| {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let of_postgres = "SELECT table_name || '.' || column_name || ' ' || \
+           CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' ELSE data_type END || \
+           CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END \
+         FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' \
+         UNION SELECT 'index ' || indexname FROM pg_indexes WHERE schemaname = 'public' \
+           AND indexname NOT LIKE '%\\_pkey' AND indexname NOT LIKE '%\\_key'";
+    let of_sqlite = "
+import sqlite3
+db = sqlite3.connect('broadside.db')
+for (table,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\\\_sqlx%' ESCAPE '\\\\'\"):
+    for _, column, kind, not_null, _, key in db.execute(f'PRAGMA table_info({table})'):
+        print(f'{table}.{column} {kind.lower()}' + (' not null' if not_null or key else ''))
+for (index,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL\"):
+    print(f'index {index}')
+";
+    let psql = std::process::Command::new("psql")
+        .args(["-qXAt", "-c", of_postgres, &nodes.database().url()])
+        .output();
+    let python = std::process::Command::new("python3")
+        .args(["-c", of_sqlite])
+        .current_dir(file.directory().file(""))
+        .output();
+    [lines(psql.expect("`psql` is installed")), lines(python.expect("`python3` is installed"))]
+}
+
+#[test]
+fn the_two_kinds_of_database_have_the_same_tables() {
+    let (shared, file) = (Server::start(), Server::over_a_file());
+    let [postgres, sqlite] = schema(&shared, &file);
+    assert!(sqlite.iter().any(|line| line == "games.version integer not null"), "{sqlite:?}");
+    assert_eq!(postgres, sqlite);
+    let migrations = |kind: &str| {
+        let folder = broadside_tests::server::root().join("migrations").join(kind);
+        let files = std::fs::read_dir(folder).expect("there are migrations");
+        let mut names: Vec<_> = files.map(|file| file.expect("it can be read").file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(migrations("postgres"), migrations("sqlite"));
+}

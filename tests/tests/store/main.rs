@@ -1,0 +1,271 @@
+//! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use broadside::ambient::Time;
+use broadside::store::{
+    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Mask, Moment, NewGame,
+    PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow,
+};
+use broadside_engine::record::Sealed;
+use broadside_engine::ruleset::{Audience, Seat};
+use broadside_tests::database::Database;
+use broadside_tests::games::Sequence;
+use broadside_tests::server::Directory;
+
+/// A new database, and as many ways into it as it allows: PostgreSQL has several nodes, a SQLite file one owner.
+struct Opened {
+    runtime: tokio::runtime::Runtime,
+    stores: Vec<Store>,
+    backend: Arc<dyn Backend>,
+    _database: Database,
+    _directory: Directory,
+}
+
+fn open() -> Opened {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let (directory, database) = (Directory::new(), Database::new_of_run());
+    let url = database.url_in(&directory).parse().unwrap();
+    let (backend, stores) = runtime.block_on(async {
+        let first = store::open(&url).await.unwrap();
+        let mut stores = vec![Store::new(Arc::clone(&first))];
+        for _ in 1..if first.shared() { 3 } else { 1 } {
+            stores.push(Store::new(store::open(&url).await.unwrap()));
+        }
+        (first, stores)
+    });
+    Opened { runtime, stores, backend, _database: database, _directory: directory }
+}
+
+fn id(n: usize) -> String {
+    format!("0196f0a0-0000-7000-8000-{n:012}")
+}
+
+fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
+    let body = Sealed::from_store(body.to_owned());
+    EventRow { seq, at: Time(seq as i64), audience: Mask::from(audience), body }
+}
+
+fn course(version: u64) -> Course {
+    let deadline = (version % 2 == 0).then_some(Time(1_000 + version as i64));
+    Course { version, status: "playing".to_owned(), deadline, open: false, to_move: Mask(2) }
+}
+
+fn new_game(n: usize, player: &PlayerRow) -> Change {
+    let row = GameRow {
+        id: id(n),
+        ruleset: "classic".to_owned(),
+        visibility: "public".to_owned(),
+        clock: None,
+        created_at: Time(1),
+        edition: 0,
+        course: course(1),
+    };
+    let seat = SeatRow { seat: Seat::new(1).unwrap(), kind: SeatKind::Open, player: Some(player.clone()) };
+    Change::NewGame(Box::new(NewGame {
+        row,
+        seats: vec![seat],
+        events: vec![event(1, Audience::All, "made")],
+        snapshot: Sealed::from_store("snapshot 1".to_owned()),
+        answer: None,
+    }))
+}
+
+fn player(n: usize) -> (PlayerRow, TokenRow) {
+    let player = PlayerRow { id: id(n), name: Some(format!("Player {n}")), created_at: Time(1) };
+    let token = TokenRow {
+        id: id(n + 1),
+        player_id: player.id.clone(),
+        hash: format!("hash {n}"),
+        name: "first".to_owned(),
+        scopes: "read play".to_owned(),
+        created_at: Time(1),
+    };
+    (player, token)
+}
+
+/// A step that adds `adds` entries, each of which says who made it.
+fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Step {
+    let version = from + adds;
+    Step {
+        game_id: id(game),
+        from,
+        course: course(version),
+        events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
+        snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
+        seatings: Vec::new(),
+        answer: key.map(|key| Answer {
+            key: AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
+            payload_hash: format!("by {by}"),
+            status: 200,
+            headers: vec![("etag".to_owned(), "\"x\"".to_owned())],
+            body: "{}".to_owned(),
+            at: Time(5),
+        }),
+    }
+}
+
+#[test]
+fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
+    const GAMES: usize = 6;
+    const RACERS: usize = 24;
+    const ROUNDS: usize = 150;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let (ada, token) = player(900);
+    runtime.block_on(stores[0].commit(Change::NewPlayer(ada.clone(), token))).unwrap();
+    for n in 0..GAMES {
+        runtime.block_on(stores[0].commit(new_game(n, &ada))).unwrap();
+    }
+    let mut won = runtime.block_on(async {
+        let racers: Vec<_> = (0..RACERS)
+            .map(|racer| {
+                let store = stores[racer % stores.len()].clone();
+                tokio::spawn(async move {
+                    let mut luck = Sequence(racer as u64 + 1);
+                    let mut won = Vec::new();
+                    for round in 0..ROUNDS {
+                        let game = luck.below(GAMES);
+                        let now = store.moment(&id(game)).await.unwrap().unwrap().version;
+                        // Now and then from a moment that has passed, and with an answer whose key others want too.
+                        let from = if luck.below(8) == 0 { now.saturating_sub(1) } else { now };
+                        let key = (luck.below(4) == 0).then(|| luck.below(40));
+                        let by = racer * ROUNDS + round;
+                        let step = step(game, from, 1 + luck.below(3) as u64, by, key);
+                        let (adds, version) = (step.events.len(), step.course.version);
+                        match store.commit(Change::Step(Box::new(step))).await {
+                            Ok(()) => won.push((game, version, adds, by, key)),
+                            Err(CommitError::Conflict) => {}
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    won
+                })
+            })
+            .collect();
+        let mut all = Vec::new();
+        for racer in racers {
+            all.extend(racer.await.unwrap());
+        }
+        all
+    });
+    won.sort_unstable();
+    assert!(won.len() > RACERS, "{} steps were made", won.len());
+    for game in 0..GAMES {
+        let made: Vec<_> = won.iter().filter(|won| won.0 == game).collect();
+        let said: Vec<String> = std::iter::once("made".to_owned())
+            .chain(made.iter().flat_map(|won| std::iter::repeat_n(format!("by {}", won.3), won.2)))
+            .collect();
+        let log = runtime.block_on(backend.log(&id(game))).unwrap();
+        let found: Vec<&str> = log.iter().map(|event| event.body.text()).collect();
+        assert_eq!(found, said, "game {game}");
+        assert!(log.iter().map(|event| event.seq).eq(1..=log.len() as u64));
+        let stored = runtime.block_on(backend.game(&id(game))).unwrap().unwrap();
+        assert_eq!(stored.row.course, course(log.len() as u64));
+        let snapshot: u64 = stored.snapshot.text()["snapshot ".len()..].parse().unwrap();
+        assert_eq!(snapshot + stored.events.len() as u64, log.len() as u64);
+        assert!(stored.events.len() <= 18);
+    }
+    // Each key has the answer of the one step that was made with it.
+    let mut kept = HashMap::new();
+    for (_, _, _, by, key) in won {
+        if let Some(key) = key {
+            assert_eq!(kept.insert(key, by), None, "key {key} was taken twice");
+        }
+    }
+    for (key, by) in kept {
+        let key = AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") };
+        let answer = runtime.block_on(backend.answer(&key)).unwrap().unwrap();
+        assert_eq!(answer.payload_hash, format!("by {by}"));
+        assert_eq!(answer.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
+    }
+}
+
+#[test]
+fn a_change_that_cannot_be_made_takes_no_other_with_it() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let (ada, token) = player(900);
+    runtime.block_on(stores[0].commit(Change::NewPlayer(ada.clone(), token.clone()))).unwrap();
+    runtime.block_on(stores[0].commit(new_game(1, &ada))).unwrap();
+    // The same player again among others, all in one batch.
+    let (ben, bens) = player(950);
+    let changes = [
+        Change::NewPlayer(ben, bens),
+        Change::NewPlayer(ada, token),
+        Change::Step(Box::new(step(1, 1, 1, 7, None))),
+    ];
+    let results = runtime.block_on(async {
+        let all = changes.map(|change| {
+            let store = stores[0].clone();
+            tokio::spawn(async move { store.commit(change).await })
+        });
+        let mut results = Vec::new();
+        for result in all {
+            results.push(result.await.unwrap());
+        }
+        results
+    });
+    assert!(results[0].is_ok() && results[1].is_err() && results[2].is_ok(), "{results:?}");
+    assert!(runtime.block_on(backend.player(&id(950))).unwrap().is_some());
+    assert_eq!(runtime.block_on(backend.log(&id(1))).unwrap().len(), 2);
+}
+
+#[test]
+fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
+    let opened = open();
+    let Opened { runtime, stores, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        store.commit(new_game(1, &ada)).await.unwrap();
+        store.commit(new_game(2, &ada)).await.unwrap();
+        let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
+        let first = moment(1).await;
+        assert_eq!(first, Moment { version: 1, edition: 0 });
+        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        let second = moment(1).await;
+        assert_eq!(second, Moment { version: 2, edition: 0 });
+        store.commit(Change::Rename(ada.id.clone(), Some("Ada II".to_owned()))).await.unwrap();
+        assert_eq!(moment(1).await, Moment { version: 2, edition: 1 });
+        assert_eq!(moment(2).await, Moment { version: 1, edition: 1 });
+        assert_eq!(store.moment(&id(3)).await.unwrap(), None);
+        let stored = store.game(&id(1)).await.unwrap().unwrap();
+        assert_eq!(stored.row.moment(), moment(1).await);
+        assert_eq!(stored.seats[0].player.as_ref().unwrap().name.as_deref(), Some("Ada II"));
+    });
+}
+
+#[test]
+fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let (ada, token) = player(900);
+    let seat = |number| Seat::new(number).unwrap();
+    runtime.block_on(async {
+        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let mut hidden = step(1, 1, 4, 7, None);
+        for (event, audience) in hidden.events.iter_mut().zip([
+            Audience::Only(seat(1)),
+            Audience::Nobody,
+            Audience::Only(seat(2)),
+            Audience::All,
+        ]) {
+            event.audience = Mask::from(audience);
+        }
+        stores[0].commit(Change::Step(Box::new(hidden))).await.unwrap();
+        let seen = async |viewer: Mask, after| {
+            let events = backend.events(&id(1), viewer, after, 10).await.unwrap();
+            events.iter().map(|event| event.seq).collect::<Vec<_>>()
+        };
+        let of = |number: i64| Mask(1 << number);
+        assert_eq!(seen(of(1), 0).await, [1, 2, 5]);
+        assert_eq!(seen(of(2), 0).await, [1, 4, 5]);
+        assert_eq!(seen(of(0), 0).await, [1, 5]);
+        assert_eq!(seen(of(2), 2).await, [5]);
+        assert_eq!(seen(of(2), u64::MAX).await, [0u64; 0]);
+    });
+}
