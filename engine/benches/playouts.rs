@@ -9,6 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use broadside_engine::advanced::{self, Advanced};
 use broadside_engine::chance::Seed;
 use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::RulesetId;
@@ -43,6 +44,7 @@ fn main() {
                 bench::<Satellite>(&wanted, "ceasefire", "{}");
                 bench::<Satellite>(&wanted, "reloaded", r#"{"endgame": "reloaded"}"#);
             }
+            RulesetId::Advanced => bench::<Advanced>(&wanted, "seeded", "{}"),
         }
     }
 }
@@ -117,6 +119,24 @@ impl AtRandom for Satellite {
                 let targets = targets(choice.from, choice.most, rng);
                 satellite::Action::Destruct(satellite::Destruct { targets })
             }
+        })
+    }
+}
+
+impl AtRandom for Advanced {
+    fn action(legal: &advanced::Legal, rng: &mut ChaCha8Rng) -> Option<advanced::Action> {
+        Some(match legal {
+            advanced::Legal::Salvo { cells } => {
+                let mut from = cells.from;
+                let cells = (0..cells.count).map(|_| draw(&mut from, rng)).collect();
+                advanced::Action::Salvo(advanced::Salvo { cells })
+            }
+            advanced::Legal::Send { planes, to } => {
+                let from = planes[rng.random_range(0..planes.len())].from;
+                advanced::Action::Send(advanced::Send { from, to: draw(&mut to.clone(), rng) })
+            }
+            // Whoever can do neither is passed over.
+            _ => return None,
         })
     }
 }

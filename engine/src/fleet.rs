@@ -290,14 +290,30 @@ impl Placement {
     /// Lays a fleet at random, every ship uniformly among the places left to it, the longest ships first; begins
     /// anew where a ship finds no place. `None` after `attempts` such beginnings.
     pub(crate) fn random(grid: Grid, fleet: &Fleet, draw: &mut impl Draw, attempts: u32) -> Option<Self> {
-        let mut order: Vec<u8> = (0..fleet.classes.len() as u8).collect();
-        order.sort_by_key(|&class| std::cmp::Reverse(fleet.classes[usize::from(class)].length));
-        (0..attempts).find_map(|_| Self::attempt(grid, fleet, &order, draw))
+        Self::random_within(grid, grid.all(), fleet, draw, attempts)
     }
 
-    fn attempt(grid: Grid, fleet: &Fleet, order: &[u8], draw: &mut impl Draw) -> Option<Self> {
+    /// [`Placement::random`] on some cells of the grid alone.
+    pub(crate) fn random_within(
+        grid: Grid,
+        free: CellSet,
+        fleet: &Fleet,
+        draw: &mut impl Draw,
+        attempts: u32,
+    ) -> Option<Self> {
+        let mut order: Vec<u8> = (0..fleet.classes.len() as u8).collect();
+        order.sort_by_key(|&class| std::cmp::Reverse(fleet.classes[usize::from(class)].length));
+        (0..attempts).find_map(|_| Self::attempt(grid, free, fleet, &order, draw))
+    }
+
+    fn attempt(
+        grid: Grid,
+        mut free: CellSet,
+        fleet: &Fleet,
+        order: &[u8],
+        draw: &mut impl Draw,
+    ) -> Option<Self> {
         let mut ships = Vec::new();
-        let mut free = grid.all();
         for &class in order {
             let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
             for _ in 0..count {

@@ -119,6 +119,8 @@ rulesets! { $:
     Solo = solo,
     /// `satellite`: Satellite Salvo.
     Satellite = satellite,
+    /// `advanced`: Advanced Battleships.
+    Advanced = advanced,
 }
 
 /// How what is of one ruleset becomes one of many, and back.
@@ -511,3 +513,6 @@ pub type VoicesChoice = Choice<crate::voices::Legal>;
 
 /// A choice of `satellite`.
 pub type SatelliteChoice = Choice<crate::satellite::Legal>;
+
+/// A choice of `advanced`.
+pub type AdvancedChoice = Choice<crate::advanced::Legal>;

@@ -36,6 +36,7 @@
 //! # Ok::<(), broadside_engine::game::Rejection>(())
 //! ```
 
+pub mod advanced;
 pub mod chance;
 pub mod classic;
 pub mod fleet;

@@ -190,6 +190,8 @@ pub enum Reason {
     Ceasefire,
     /// The last blow of both players has failed.
     SelfDestruct,
+    /// Nobody can do anything any more, or everybody has passed ten times in a row.
+    Exhausted,
 }
 
 /// How a game ended.
@@ -324,10 +326,17 @@ pub trait Ruleset: Stored + Clone {
     /// What is wrong with them.
     fn check_options(options: &Self::Options) -> Result<(), Self::Refusal>;
 
+    /// Fills in what the settings leave to the server, once they are [checked](Ruleset::check_options); what it fills in
+    /// is public. Draws from the stream `options`.
+    fn settle(options: Self::Options, _: &mut Chance) -> Self::Options {
+        options
+    }
+
     /// How many seats a game with these settings has.
     fn seats(options: &Self::Options) -> u8;
 
-    /// A game before anything is placed. The settings are [checked](Ruleset::check_options).
+    /// A game before anything is placed. The settings are [checked](Ruleset::check_options) and
+    /// [settled](Ruleset::settle).
     fn open(options: &Self::Options) -> Self::State;
 
     /// Checks a placement.

@@ -1,5 +1,6 @@
 //! What can be wrong with what is asked of the press.
 
+use broadside_engine::advanced::recipe::BadRecipe;
 use broadside_engine::game::RulesetId;
 use broadside_engine::voices::matrix::NoMatrix;
 
@@ -73,6 +74,14 @@ pub enum SheetError {
         /// What there is.
         known: &'static str,
     },
+    /// A text that names no map.
+    #[error(
+        "`{0}` is not a map: use a recipe as in v1:16x16:herring, or a size as in 16x16 for open water, each side 10 to 26"
+    )]
+    Map(String),
+    /// A recipe of a map that there is not.
+    #[error("{0}")]
+    MapRecipe(BadRecipe),
     /// A language that the sheets are not in.
     #[error("`{0}` is not a language of the sheets: use one of {all}", all = list(&Lang::ALL))]
     Lang(String),
@@ -128,6 +137,7 @@ impl SheetError {
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
             Self::Fleet { .. } => "fleet",
+            Self::Map(_) | Self::MapRecipe(_) => "map",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

@@ -5,7 +5,7 @@ use std::fmt;
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
-use broadside_engine::{classic, satellite, solo, voices};
+use broadside_engine::{advanced, classic, satellite, solo, voices};
 
 use crate::error::{SheetError, shorten};
 use crate::lang::Lang;
@@ -19,6 +19,8 @@ pub enum GameKind {
     Classic,
     /// The sea of a game of `solo`, the fleets, and a log of the volleys.
     Solo,
+    /// Both maps of a game of `advanced`, the accounts, and a log of the reports.
+    Advanced,
     /// The own fleet, and the shots that fell on it.
     BattleMap,
     /// The own shots, a map for each opponent.
@@ -39,6 +41,7 @@ impl GameKind {
             RulesetId::Solo => &[Self::Solo],
             RulesetId::Voices => &[Self::BattleMap, Self::TacticalMap, Self::Maps, Self::Score],
             RulesetId::Satellite => &[Self::Satellite],
+            RulesetId::Advanced => &[Self::Advanced],
         }
     }
 
@@ -47,6 +50,7 @@ impl GameKind {
         match self {
             Self::Classic => "classic",
             Self::Solo => "solo",
+            Self::Advanced => "advanced",
             Self::BattleMap => "battle-map",
             Self::TacticalMap => "tactical-map",
             Self::Maps => "maps",
@@ -60,6 +64,9 @@ impl GameKind {
         match self {
             Self::Classic => "Both grids with the marks of the game, the fleets, and a log of the rounds.",
             Self::Solo => "The sea with the marks of the game, the fleets, and a log of the volleys.",
+            Self::Advanced => {
+                "Both maps with the land and the marks of the game, your accounts, and a log of the reports."
+            }
             Self::BattleMap => {
                 "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them."
             }
@@ -101,6 +108,8 @@ pub enum Told {
     Voices(voices::View, Score),
     /// Of a game of `satellite`.
     Satellite(satellite::View),
+    /// Of a game of `advanced`.
+    Advanced(advanced::View),
 }
 
 /// A game as one viewer may know it.
@@ -122,6 +131,7 @@ impl Known {
             Told::Solo(_) => RulesetId::Solo,
             Told::Voices(..) => RulesetId::Voices,
             Told::Satellite(_) => RulesetId::Satellite,
+            Told::Advanced(_) => RulesetId::Advanced,
         }
     }
 
@@ -147,6 +157,9 @@ impl Known {
                 vec![sheet::classic::played(lang, view, self.viewer, &self.game)]
             }
             (GameKind::Solo, Told::Solo(view)) => vec![sheet::solo::played(lang, view, &self.game)],
+            (GameKind::Advanced, Told::Advanced(view)) => {
+                vec![sheet::advanced::played(lang, view, self.viewer, &self.game)]
+            }
             (GameKind::BattleMap, Told::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
             (GameKind::TacticalMap, Told::Voices(view, _)) => maps(view, &[Use::Tactical], seat(kind)?),
             (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),

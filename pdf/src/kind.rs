@@ -28,6 +28,8 @@ pub enum Kind {
     Solo,
     /// The mats of *Satellite Salvo*, and a log of the turns.
     Satellite,
+    /// The two maps of *Advanced Battleships* with the price list and a log.
+    Advanced,
     /// Two ten-sided dice to cut out.
     D10,
     /// The tiles, coins and dice of a piecepack to cut out.
@@ -36,7 +38,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::BattleMap,
         Self::TacticalMap,
         Self::Maps,
@@ -47,6 +49,7 @@ impl Kind {
         Self::Classic,
         Self::Solo,
         Self::Satellite,
+        Self::Advanced,
         Self::D10,
         Self::Piecepack,
     ];
@@ -64,6 +67,7 @@ impl Kind {
             Self::Classic => "classic",
             Self::Solo => "solo",
             Self::Satellite => "satellite",
+            Self::Advanced => "advanced",
             Self::D10 => "d10",
             Self::Piecepack => "piecepack",
         }
@@ -91,6 +95,10 @@ impl Kind {
             Self::Piecepack => {
                 "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with."
             }
+            Self::Advanced => {
+                "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep accounts in, and \
+                 a log of the reports."
+            }
             Self::Classic => "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
             Self::Solo => {
                 "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
@@ -113,6 +121,7 @@ impl Kind {
                 &[]
             }
             Self::Classic | Self::Solo => &["fleet"],
+            Self::Advanced => &["map"],
         }
     }
 

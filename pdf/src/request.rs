@@ -1,6 +1,8 @@
 //! What somebody asks of the press, in words, and what it comes to: the one way from options to a document, for the
 //! command line and for the service.
 
+use broadside_engine::advanced::map::Map as Terrain;
+use broadside_engine::advanced::recipe::{BadRecipe, Recipe};
 use broadside_engine::classic::FleetChoice;
 use broadside_engine::voices::matrix::Matrix;
 use serde::Deserialize;
@@ -11,7 +13,7 @@ use crate::game::{GameKind, Known};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
-use crate::sheet::{Sheet, classic, cutout, key, map, matrices, pack, satellite, solo};
+use crate::sheet::{Sheet, advanced, classic, cutout, key, map, matrices, pack, satellite, solo};
 
 /// Which sheet, and on what paper. What is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -33,6 +35,10 @@ pub struct Request {
     /// `ships` (the default) or `wumpuses`.
     #[cfg_attr(feature = "openapi", param(example = "standard"))]
     pub fleet: Option<String>,
+    /// The map of a sheet `advanced`: a recipe as in `v1:16x16:herring`, or a size as in `16x16` for open water on which to
+    /// draw one's own land.
+    #[cfg_attr(feature = "openapi", param(default = "16x16", example = "v1:16x16:herring"))]
+    pub map: Option<String>,
     /// The paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
@@ -132,6 +138,7 @@ impl Request {
             }
             Kind::Solo => vec![solo::blank(lang, self.fleet(false, solo::wumpuses, solo::FLEETS)?)],
             Kind::Satellite => satellite::blank(lang),
+            Kind::Advanced => vec![advanced::blank(lang, &terrain(self.map.as_deref())?)],
             Kind::D10 => vec![cutout::ten_sided(lang)],
             Kind::Piecepack => cutout::piecepack(lang),
         };
@@ -155,12 +162,13 @@ impl Request {
     }
 
     /// The options that only some kinds have, and whether they are given.
-    fn own(&self) -> [(&'static str, bool); 4] {
+    fn own(&self) -> [(&'static str, bool); 5] {
         [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
             ("fleet", self.fleet.is_some()),
+            ("map", self.map.is_some()),
         ]
     }
 
@@ -175,6 +183,20 @@ impl Request {
 
 fn parsed<T: Default + std::str::FromStr<Err = SheetError>>(text: Option<&str>) -> Result<T, SheetError> {
     text.map_or_else(|| Ok(T::default()), str::parse)
+}
+
+/// A map of land and water by its recipe, or open water by its size.
+fn terrain(text: Option<&str>) -> Result<Terrain, SheetError> {
+    let text = text.unwrap_or("16x16");
+    // The size of open water is that of a recipe, whatever its seed.
+    let open = !text.contains(':');
+    let named = if open { format!("v1:{text}:open") } else { text.to_owned() };
+    let recipe: Recipe = match named.parse() {
+        Ok(recipe) => recipe,
+        Err(BadRecipe::Form(_)) => return Err(SheetError::Map(shorten(text))),
+        Err(why) => return Err(SheetError::MapRecipe(why)),
+    };
+    Ok(if open { Terrain::open_water(recipe.grid()) } else { Terrain::made(&recipe) })
 }
 
 /// A matrix by its number or its recipe.

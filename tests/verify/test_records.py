@@ -38,7 +38,7 @@ def voices_of(*rows):
 def whole(value, where):
     """Whether there is such a place in a value."""
     for name in where:
-        if not (value[name : name + 1] if isinstance(value, list) else name in value):
+        if value is None or not (value[name : name + 1] if isinstance(value, list) else name in value):
             return False
         value = value[name]
     return True
@@ -95,6 +95,21 @@ FORGERIES = {
         ("revoiced", 0, ("row", "phones"), [], "play"),
         ("directed", 0, ("text",), "x" * 121, "play"),
         ("axes_set", 0, ("first_die",), "z", "play"),
+        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
+    ],
+    "advanced": [
+        ("first_player", 0, ("rolls", 0, 0, "face"), 11, "who begins"),
+        ("bought", 0, ("at",), "A9", "play"),
+        ("bought", 0, ("weapon",), "zeppelin", "play"),
+        ("ordered", 0, ("gun",), "A1", "play"),
+        ("fired", 0, ("cells", 0), "Z26", "play"),
+        ("fired", -1, ("damage", "hits"), [{"class": "carrier", "hits": 9}], "play"),
+        ("fired", -1, ("damage", "sunk"), ["x"], "play"),
+        ("sent", 0, ("from",), "J9", "play"),
+        ("sent", 0, ("seen", 0, "ship"), "submarine", "play"),
+        ("sent", 0, ("gun",), "J9", "play"),
+        ("sent", -1, ("damage", "weapons"), [{"kind": "gun", "count": 9}], "play"),
+        ("passed", 0, ("seat",), 1, "play"),
         ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
     ],
 }
@@ -194,9 +209,25 @@ class Records(unittest.TestCase):
                     self.assertIn("WRONG drawn placements: ", self.forged(record, change))
         self.assertTrue(drawn)
 
+    def test_a_map_that_was_not_drawn_is_found_out(self):
+        drawn = [record for record in self.of("advanced") if type(record["options"]["map"]) is dict]
+        self.assertTrue(drawn)
+        for record in drawn:
+            said = self.forged(record, lambda forged: forged["options"]["map"].update(seed="abcdefghij"))
+            self.assertRegex(said, "WRONG (placements|drawn placements): ")
+
+    def test_weapons_are_sealed_like_a_fleet(self):
+        record = self.of("advanced")[-1]
+        for name, other in [("at", "A9"), ("kind", "zeppelin")]:
+
+            def change(forged):
+                forged["revealed"]["seats"][0]["placement"]["weapons"][0][name] = other
+
+            self.assertIn("WRONG placements: ", self.forged(record, change))
+
     def test_a_shot_that_is_left_out_is_missed(self):
         for record in self.records:
-            shots = [n for n, event in enumerate(record["events"]) if event["type"] in ("fired", "written")]
+            shots = [n for n, event in enumerate(record["events"]) if event["type"] in ("fired", "written", "sent")]
 
             def change(forged):
                 del forged["events"][shots[1]]

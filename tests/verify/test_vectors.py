@@ -1,4 +1,4 @@
-"""Checks verify.py against the test vectors printed in docs/fairness.md and docs/matrices.md."""
+"""Checks verify.py against the test vectors printed in docs/fairness.md, docs/matrices.md and docs/maps.md."""
 
 import hashlib
 import pathlib
@@ -9,6 +9,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import maps  # noqa: E402
 import matrices  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
@@ -96,6 +97,22 @@ class Vectors(unittest.TestCase):
             [stream.below(int(bound)) for bound in bounds.split()],
             [int(number) for number in drawn.split()],
         )
+
+
+class Maps(unittest.TestCase):
+    """The maps printed in docs/maps.md."""
+
+    def test_maps_are_made_as_they_are_printed(self):
+        chapter = (DOCS / "maps.md").read_text(encoding="utf-8").split("## Test vectors", 1)[1]
+        block = re.search(r"```text\n(.*?)```", chapter, re.DOTALL).group(1)
+        parts = [part.strip().splitlines() for part in block.split("\n\n")]
+        self.assertTrue(parts and len(parts) % 2 == 0)
+        for (name,), rows in zip(parts[::2], parts[1::2]):
+            columns, lines, seed = re.fullmatch(r"v1:([0-9]+)x([0-9]+):(.+)", name).groups()
+            made = maps.Map.made(int(columns), int(lines), seed)
+            square = lambda cell: "#" if cell in made.land else "~"
+            printed = ["".join(square((r, c)) for c in range(made.columns)) for r in range(made.rows)]
+            self.assertEqual(printed, rows, name)
 
 
 class Draws(unittest.TestCase):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the record of a finished Broadside game: python3 verify.py RECORD.json
 
-A second implementation of docs/fairness.md and docs/matrices.md, which shares no code with the
+A second implementation of docs/fairness.md, docs/matrices.md and docs/maps.md, which shares no code with the
 server. It needs Python 3.9 or newer, its standard library, and this repository, where the ten
 game-matrices are. It prints a line for each check and exits with 0 if all of them passed, with 1
 if one failed, with 2 if there is no record to be judged.
@@ -14,6 +14,7 @@ import argparse
 import re
 import sys
 
+import advanced
 import classic
 import satellite
 import solo
@@ -27,6 +28,7 @@ from recipe import Chance, canonical, sha256
 # type of its own event that begins it, and begun, which checks that. One that rolls for who begins with other dice has
 # contest, which does.
 RULESETS = {
+    "advanced": advanced.Rules,
     "classic": classic.Rules,
     "satellite": satellite.Rules,
     "solo": solo.Rules,

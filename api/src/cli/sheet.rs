@@ -16,7 +16,8 @@ A matrix is a number from 1 to 10, or the recipe of a made one as in v1:10:j3,i2
 Examples:
   broadside sheet voices-pack --battle 3 --tactical 7 -o pack.pdf
   broadside sheet game-matrix --matrix 5 --paper a5 -o matrix.pdf
-  broadside sheet classic --fleet five_ships --lang it -o - | lp")]
+  broadside sheet classic --fleet five_ships --lang it -o - | lp
+  broadside sheet advanced --map v1:16x16:herring -o advanced.pdf")]
 pub(super) struct Sheet {
     /// Which sheet
     #[arg(value_parser = kinds())]
@@ -34,6 +35,9 @@ pub(super) struct Sheet {
     /// default) or wumpuses
     #[arg(long, value_name = "FLEET")]
     fleet: Option<String>,
+    /// The map of a sheet advanced: a recipe as in v1:16x16:herring, or a size as in 16x16 for open water [default: 16x16]
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
     /// The paper: a4, letter, a5, or its size in millimetres as in 148x210 [default: a4]
     #[arg(long, value_name = "PAPER")]
     paper: Option<String>,
@@ -60,9 +64,10 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 impl Sheet {
     /// Prints it. A wrong option ends with a status of 2, as a wrong flag does.
     pub(super) fn print(self) -> ExitCode {
-        let Self { kind, battle, tactical, matrix, fleet, paper, landscape, margin, lang, output } = self;
+        let Self { kind, battle, tactical, matrix, fleet, map, paper, landscape, margin, lang, output } =
+            self;
         let orientation = landscape.then(|| "landscape".to_owned());
-        let request = Request { battle, tactical, matrix, fleet, paper, orientation, margin, lang };
+        let request = Request { battle, tactical, matrix, fleet, map, paper, orientation, margin, lang };
         let pdf = match request.document(kind) {
             Ok(document) => document.pdf(),
             Err(error) => {

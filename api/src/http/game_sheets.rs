@@ -65,6 +65,7 @@ fn known(loaded: &Loaded, viewer: Viewer) -> Known {
         (View::Solo(view), _) => Told::Solo(view),
         (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
         (View::Satellite(view), _) => Told::Satellite(view),
+        (View::Advanced(view), _) => Told::Advanced(view),
         (View::Voices(_), _) => unreachable!("the view of a game is of the game's ruleset"),
     };
     Known { game: loaded.row.id.clone(), viewer, told }

@@ -2,7 +2,7 @@
 //! then by what is left, so that its errors name the field, and has no one type that a schema could be derived from.
 
 use broadside_engine::ruleset::CellChoice;
-use broadside_engine::{classic, satellite, solo, voices};
+use broadside_engine::{advanced, classic, satellite, solo, voices};
 use utoipa::ToSchema;
 
 /// An action in a game of `classic`.
@@ -54,6 +54,23 @@ pub(crate) enum SatelliteAction {
     Shoot(satellite::Shoot),
     /// Strike the last blow of the endgame `self_destruct`.
     Destruct(satellite::Destruct),
+}
+
+/// An action in a game of `advanced`.
+#[derive(ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(crate) enum AdvancedAction {
+    /// Buy a weapon at the start of your turn, in a game with resupply; the turn goes on, and nobody else hears of it.
+    Buy(advanced::Buy),
+    /// Fire a salvo for a point.
+    Salvo(advanced::Salvo),
+    /// Send a plane.
+    Send(advanced::Send),
+    /// Give a gun a standing order: at any time, costing no turn and unheard by others.
+    Order(advanced::OrderGun),
+    /// Do nothing in this turn.
+    Pass {},
 }
 
 /// Something that may be done in a game of `classic`.

@@ -7,13 +7,15 @@ mod problems;
 mod unions;
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::{classic, satellite, solo, voices};
+use broadside_engine::{advanced, classic, satellite, solo, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
-use self::actions::{ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction};
+use self::actions::{
+    AdvancedAction, ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction,
+};
 use crate::problem::{Problem, ProblemBody};
 
 /// The settings of a game, by ruleset.
@@ -30,6 +32,8 @@ pub(crate) enum GameOptions {
     Solo(solo::Options),
     /// Of a game of `satellite`.
     Satellite(satellite::Options),
+    /// Of a game of `advanced`.
+    Advanced(advanced::Options),
 }
 
 /// A placement, or the wish for any.
@@ -63,6 +67,8 @@ pub(crate) enum AnyPlacement {
     Solo(solo::Draft),
     /// In a game of `satellite`.
     Satellite(satellite::Draft),
+    /// In a game of `advanced`.
+    Advanced(advanced::Draft),
 }
 
 /// Actions of a ruleset, taken whole and in order or not at all.
@@ -79,6 +85,8 @@ pub(crate) enum ActionsRequest {
     Solo(Vec<SoloAction>),
     /// In a game of `satellite`.
     Satellite(Vec<SatelliteAction>),
+    /// In a game of `advanced`.
+    Advanced(Vec<AdvancedAction>),
 }
 
 /// What a seat may do now.
@@ -94,6 +102,8 @@ pub(crate) enum LegalMoves {
     Solo(Vec<solo::Legal>),
     /// In a game of `satellite`.
     Satellite(Vec<satellite::Legal>),
+    /// In a game of `advanced`.
+    Advanced(Vec<advanced::Legal>),
 }
 
 #[derive(utoipa::OpenApi)]
@@ -101,7 +111,8 @@ pub(crate) enum LegalMoves {
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
         broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal,
-        SoloAction, solo::Legal, SatelliteAction, satellite::Legal
+        SoloAction, solo::Legal, SatelliteAction, satellite::Legal,
+        AdvancedAction, advanced::Legal
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -174,6 +185,8 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
             "VoicesChoice",
             "SatelliteAction",
             "SatelliteChoice",
+            "AdvancedAction",
+            "AdvancedChoice",
         ] {
             unions::add_variants(schemas, union, "SharedChoice");
         }
@@ -219,6 +232,7 @@ pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
         RulesetId::Voices => of::<voices::Options>(),
         RulesetId::Solo => of::<solo::Options>(),
         RulesetId::Satellite => of::<satellite::Options>(),
+        RulesetId::Advanced => of::<advanced::Options>(),
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");

@@ -177,6 +177,7 @@ impl<R: Ruleset> Table<R> {
     /// What is wrong with the settings.
     pub fn open(id: &str, seed: Seed, options: R::Options) -> Result<Self, R::Refusal> {
         R::check_options(&options)?;
+        let options = R::settle(options, &mut Chance::new(&seed, id, Vec::new(), "options", 0));
         let seats = usize::from(R::seats(&options));
         let chair = || Chair {
             taken: false,

@@ -293,6 +293,9 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     let kind = event["type"].as_str().unwrap();
     let said = match (value["ruleset"].as_str().unwrap(), kind) {
         ("solo", "fired") => return crate::solo_common::volley(event),
+        ("advanced", _) => {
+            return crate::advanced_common::advanced_words(event).unwrap_or_else(|| in_fields(kind, event));
+        }
         ("voices", "fired") => return shot(event),
         ("voices", "rolled") => return choice(event),
         ("voices", "revoiced") => {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::advanced_common::{advanced_action, advanced_placement};
 use crate::common::{
     Play, fire, placement, refused, satellite_action, satellite_placement, voices_action, voices_placement,
     words,
@@ -74,6 +75,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
                 RulesetId::Voices => voices_placement(text),
                 RulesetId::Solo => solo_placement(text),
                 RulesetId::Satellite => satellite_placement(text),
+                RulesetId::Advanced => advanced_placement(text),
             };
             answer(play, &Request::Place { seat, placement: Some(&placement), seed })
         }
@@ -85,6 +87,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
                 RulesetId::Voices => voices_action(rest),
                 RulesetId::Solo => solo_action(rest),
                 RulesetId::Satellite => satellite_action(rest),
+                RulesetId::Advanced => advanced_action(rest),
             };
             answer(play, &Request::Act { seat, actions: &[action] })
         }

@@ -2,6 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod advanced_battle;
+mod advanced_common;
+mod advanced_planes;
+mod advanced_properties;
+mod advanced_rules;
+mod advanced_stored;
 mod classic_battle;
 mod classic_properties;
 mod classic_rules;

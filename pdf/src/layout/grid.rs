@@ -3,6 +3,7 @@
 use broadside_engine::grid::Cell;
 
 use super::fleet::cross;
+use super::land;
 use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
@@ -22,7 +23,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    fn square(self, cell: Cell) -> Rect {
+    pub(super) fn square(self, cell: Cell) -> Rect {
         let (column, row) = (f32::from(cell.column()), f32::from(cell.row()));
         let side = self.cell;
         Rect { x: self.x + column * side, y: self.y + row * side, width: side, height: side }
@@ -36,12 +37,17 @@ pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
         line_of_cells(frame, map, at, row);
     }
     letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
+    land::draw(frame, map, at);
     rule(frame, map, at);
     for ship in &map.ships {
         outline(frame, ship, at, !map.phones.is_empty());
     }
+    for label in &map.labels {
+        land::label(frame, label, at);
+    }
     for shot in &map.shots {
-        mark(frame, at.square(shot.cell), shot.mark, !map.phones.is_empty());
+        let written = map.labels.iter().any(|label| label.corner && label.cell == shot.cell);
+        mark(frame, at.square(shot.cell), shot.mark, written || !map.phones.is_empty());
     }
 }
 

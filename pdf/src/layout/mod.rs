@@ -1,11 +1,13 @@
 //! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
 
 mod arsenal;
+mod chart;
 mod cutout;
 mod emblem;
 mod fleet;
 mod grid;
 mod key;
+mod land;
 mod log;
 mod maps;
 mod mats;
@@ -71,6 +73,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
         let start = |first: bool| begin(style, content, first);
         match &content.body {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
+            Body::Chart(chart) => chart::lay(style, content, chart, &mut open)?,
             Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => score::lay(style, part, &start, &mut open)?,
             Body::Sea { sea, log } => sea::lay(style, sea, log, &start, &mut open)?,

@@ -27,6 +27,23 @@ pub struct Map {
     pub ships: Vec<Ship>,
     /// The shots marked on it.
     pub shots: Vec<Shot>,
+    /// The land on it.
+    pub land: CellSet,
+    /// What is written on its squares.
+    pub labels: Vec<Label>,
+}
+
+/// Something written on a square of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Which square.
+    pub cell: Cell,
+    /// What is written.
+    pub text: String,
+    /// Whether it stands small in the corner, beside a mark.
+    pub corner: bool,
+    /// Whether it is struck through.
+    pub out: bool,
 }
 
 /// A ship to tick off.
@@ -92,6 +109,8 @@ impl Map {
             fleet: Vec::new(),
             ships: Vec::new(),
             shots: Vec::new(),
+            land: CellSet::EMPTY,
+            labels: Vec::new(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What is on each sheet, as typed content; where it goes is for the layout to say.
 
+pub mod advanced;
+pub mod chart;
 pub mod classic;
 pub mod cutout;
 pub mod key;
@@ -52,6 +54,8 @@ pub enum Body {
         /// The log.
         log: Option<log::Log>,
     },
+    /// Maps, accounts and a log.
+    Chart(Box<chart::Chart>),
     /// The pronunciation key.
     Key(Vec<key::Entry>),
     /// A score.

@@ -135,7 +135,8 @@ fn cells_are_large_enough_to_be_marked() {
             for frame in document.frames() {
                 let letters: Vec<_> = frame.runs().filter(|run| run.text == "A" || run.text == "B").collect();
                 let middle = |n: usize| letters[n].x + letters[n].width() / 2.0;
-                if letters.len() >= 2 {
+                // Two letters that do not stand on a line are no axis.
+                if letters.len() >= 2 && letters[0].baseline == letters[1].baseline {
                     assert!(middle(1) - middle(0) >= 6.0 * MM - 0.01, "{name} on {paper}");
                 }
             }

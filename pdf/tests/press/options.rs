@@ -31,6 +31,12 @@ fn what_is_wrong_is_named_and_what_would_be_right() {
         ("maps matrix=3", "matrix", "it takes battle, tactical, paper"),
         ("pronunciation-key battle=3", "battle", "it takes paper"),
         ("classic fleet=armada", "fleet", "two_destroyers"),
+        ("advanced map=herring", "map", "v1:16x16:herring"),
+        ("advanced map=9x9", "map", "10 to 26 columns"),
+        ("advanced map=v1:16x16:blue_herring", "map", "1 to 40 letters"),
+        ("advanced map=v2:16x16:a", "map", "16x16 for open water"),
+        ("advanced map=26x26 paper=a5", "paper", "a4 portrait is large enough"),
+        ("advanced fleet=standard", "fleet", "it takes map"),
         ("maps lang=tlh", "lang", "en, it"),
         ("maps paper=napkin", "paper", "a4, letter, a5"),
         ("maps paper=9999x9999", "paper", "50 to 2000"),
@@ -67,6 +73,7 @@ fn defaults_written_out_change_nothing() {
     let plain = sheet("maps").pdf();
     assert!(plain == sheet("maps paper=a4 orientation=portrait margin=12 lang=en").pdf());
     assert!(plain == sheet("maps paper=297x210 margin=12.00").pdf());
+    assert!(sheet("advanced").pdf() == sheet("advanced map=16x16").pdf());
     assert!(sheet("classic").pdf() == sheet("classic fleet=standard").pdf());
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn request(options: &str) -> Request {
             "tactical" => request.tactical = value,
             "matrix" => request.matrix = value,
             "fleet" => request.fleet = value,
+            "map" => request.map = value,
             "paper" => request.paper = value,
             "orientation" => request.orientation = value,
             "margin" => request.margin = value,
@@ -39,7 +40,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// One sheet of each kind, and of each use of its options.
-pub(crate) const SHEETS: [&str; 19] = [
+pub(crate) const SHEETS: [&str; 21] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -57,6 +58,8 @@ pub(crate) const SHEETS: [&str; 19] = [
     "solo",
     "solo fleet=wumpuses",
     "satellite",
+    "advanced",
+    "advanced map=v1:16x16:herring",
     "d10",
     "piecepack",
 ];

@@ -167,7 +167,12 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
             };
             json!({ "prose": paragraphs.iter().map(paragraph).collect::<Vec<_>>() })
         }
-        Body::Score(_) | Body::Sea { .. } | Body::Mats { .. } | Body::Arsenal(_) | Body::Cutout(_) => {
+        Body::Score(_)
+        | Body::Sea { .. }
+        | Body::Mats { .. }
+        | Body::Arsenal(_)
+        | Body::Chart(_)
+        | Body::Cutout(_) => {
             unreachable!("a blank pack has none of these")
         }
     };

@@ -8,6 +8,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod advanced;
 mod probes;
 mod world;
 
@@ -367,6 +368,11 @@ const SCENARIOS: &[Scenario] = &[
     },
 ];
 
+/// Those of every ruleset.
+fn scenarios() -> impl Iterator<Item = &'static Scenario> {
+    SCENARIOS.iter().chain(advanced::SCENARIOS)
+}
+
 /// Plays a scenario in both worlds, and lets a viewer probe both.
 fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
     let look = |other| {
@@ -379,7 +385,7 @@ fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
-    for scenario in SCENARIOS {
+    for scenario in scenarios() {
         for viewer in ["ada", "eve"] {
             let (one, two) = compare(scenario, viewer);
             assert_eq!(one.len(), two.len());
@@ -417,7 +423,7 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
 /// The harness can fail: who may know of the difference sees it.
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {
-    for scenario in SCENARIOS {
+    for scenario in scenarios() {
         let (one, two) = compare(scenario, "ben");
         assert_ne!(one, two, "{}: there is no difference to be hidden", scenario.name);
     }

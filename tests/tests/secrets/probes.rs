@@ -43,6 +43,7 @@ const PROBES: &[Probe] = &[
     get("get_problem", "/problems/out_of_turn"),
     get("list_rulesets", "/v1/rulesets"),
     get("get_ruleset", "/v1/rulesets/classic"),
+    get("get_ruleset", "/v1/rulesets/advanced"),
     get("list_matrices", "/v1/matrices"),
     get("get_matrix", "/v1/matrices/3"),
     send(
@@ -82,6 +83,7 @@ const PROBES: &[Probe] = &[
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/advanced.pdf"),
     get("get_game_sheet", "/v1/games/{game}/sheets/battle-map.pdf"),
     get("get_game_sheet", "/v1/games/{game}/sheets/tactical-map.pdf?paper=a5"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?orientation=landscape"),
@@ -160,6 +162,23 @@ const PROBES: &[Probe] = &[
     send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
         satellite(json!({"type": "give_up", "cartridge": "salvo", "target": "B1"}))
     }),
+    send("act", "POST", "/v1/games/{game}/actions", || advanced(&json!({"type": "pass"}), 2)),
+    send("act", "POST", "/v1/games/{game}/actions", || {
+        advanced(&json!({"type": "send", "from": "H1", "to": "A1"}), 1)
+    }),
+    send("act", "POST", "/v1/games/{game}/actions", || {
+        advanced(&json!({"type": "order", "gun": "A1", "order": "any"}), 1)
+    }),
+    send("act", "POST", "/v1/games/{game}/actions", || {
+        advanced(&json!({"type": "buy", "weapon": "gun", "at": "A1"}), 1)
+    }),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || advanced(&json!({"type": "pass"}), 1)),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+        advanced(&json!({"type": "salvo", "cells": ["A1", "A2", "A3"]}), 1)
+    }),
+    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+        advanced(&json!({"type": "send", "from": "J3", "to": "G1"}), 1)
+    }),
     send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
     // What is done.
     send("act", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
@@ -178,6 +197,11 @@ fn satellite(action: Value) -> Value {
     json!({"ruleset": "satellite", "actions": [action]})
 }
 
+/// An action of `advanced`, so often.
+fn advanced(action: &Value, times: usize) -> Value {
+    json!({"ruleset": "advanced", "actions": vec![action; times]})
+}
+
 /// What ends the game, or the viewer's part in it: last, since the end reveals everything.
 const FAREWELL: &[Probe] =
     &[bare("abort_game", "POST", "/v1/games/{game}/abort"), bare("delete_me", "DELETE", "/v1/players/me")];
@@ -193,11 +217,15 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     world.logged();
     let mut seen = Vec::new();
     let mut tags = HashMap::new();
+    let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     for probe in PROBES {
         seen.push(ask(world, viewer, probe, &mut tags));
     }
     if viewer == "ada" && !then.is_empty() {
-        let shots = fire(then);
+        let shots = match game["ruleset"] == "advanced" {
+            true => super::advanced::then(then),
+            false => fire(then),
+        };
         let path = world.path("/actions");
         let key = [("idempotency-key", "a key")];
         for _ in 0..2 {

@@ -218,6 +218,11 @@ impl World {
         self.must("POST", &self.path("/actions"), player, actions)
     }
 
+    /// Whether it is Ada's turn, which is public.
+    pub(crate) fn ada_is_to_move(&mut self) -> bool {
+        self.ask("GET", &self.path(""), "ada", &[], None).json()["to_move"][0] == 1
+    }
+
     /// What the service has logged since it was last asked, without how long it took.
     pub(crate) fn logged(&self) -> String {
         let bytes = std::mem::take(&mut *self.log.0.lock().unwrap());

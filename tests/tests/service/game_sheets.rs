@@ -86,6 +86,10 @@ fn a_game_says_which_sheets_it_has() {
     let pair = Pair::ready(&server);
     assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["classic"]);
     assert_eq!(kinds(&eve, &pair.path("/sheets")), ["classic"]);
+    let advanced = pair.ada.post("/v1/games", &json!({"ruleset": "advanced"})).is(201);
+    let path = format!("/v1/games/{}/sheets", advanced["id"].as_str().unwrap());
+    assert_eq!(kinds(&pair.ada, &path), ["advanced"]);
+    assert_eq!(kinds(&eve, &path), ["advanced"]);
     let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
     assert_eq!(kinds(&pair.ada, &pair.path("/sheets")), ["battle-map", "tactical-map", "maps", "score"]);
     assert_eq!(kinds(&eve, &pair.path("/sheets")), ["score"]);

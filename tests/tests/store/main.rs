@@ -24,18 +24,23 @@ struct Opened {
 }
 
 fn open() -> Opened {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime can be built");
     let (directory, database) = (Directory::new(), Database::new_of_run());
-    let url = database.url_in(&directory).parse().unwrap();
+    let url = database.url_in(&directory).parse().expect("it is an address");
     let (backend, stores) = runtime.block_on(async {
-        let first = store::open(&url).await.unwrap();
+        let first = store::open(&url).await.expect("it can be opened");
         let mut stores = vec![Store::new(Arc::clone(&first))];
         for _ in 1..if first.shared() { 3 } else { 1 } {
-            stores.push(Store::new(store::open(&url).await.unwrap()));
+            stores.push(Store::new(store::open(&url).await.expect("it can be opened again")));
         }
         (first, stores)
     });
     Opened { runtime, stores, backend, _database: database, _directory: directory }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("seats are 1 to 8")
 }
 
 fn id(n: usize) -> String {
@@ -48,7 +53,7 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 }
 
 fn course(version: u64) -> Course {
-    let deadline = (version % 2 == 0).then_some(Time(1_000 + version as i64));
+    let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
     Course { version, status: "playing".to_owned(), deadline, open: false, to_move: Mask(2) }
 }
 
@@ -62,7 +67,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         edition: 0,
         course: course(1),
     };
-    let seat = SeatRow { seat: Seat::new(1).unwrap(), kind: SeatKind::Open, player: Some(player.clone()) };
+    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()) };
     Change::NewGame(Box::new(NewGame {
         row,
         seats: vec![seat],
@@ -243,7 +248,6 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
     let (ada, token) = player(900);
-    let seat = |number| Seat::new(number).unwrap();
     runtime.block_on(async {
         stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();

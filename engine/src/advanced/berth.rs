@@ -1,0 +1,170 @@
+//! Whether a map can hold a fleet at all (A1).
+
+use super::map::Map;
+use crate::chance::{Chance, Seed};
+use crate::fleet::{Class, Fleet, Heading, Placement, ShipDraft};
+use crate::grid::{Cell, CellSet, Grid};
+
+/// What a search for room came to.
+pub(super) enum Room {
+    /// The fleet can lie so.
+    Found(Placement),
+    /// It cannot lie at all.
+    None,
+    /// Neither was found out within the bounds of the search.
+    Unknown,
+}
+
+/// How often a fleet is laid at random before it is searched for in order.
+const ATTEMPTS: u32 = 30;
+/// How many ships the search in order lays before it gives up, which bounds it to some milliseconds.
+const MOST_TRIALS: u32 = 20_000;
+
+/// Looks for room for a fleet. Most fleets find some at the first attempt; where they do not, every way to lay it is
+/// tried in order, the longest ships first, for so long. The same question has the same answer.
+pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
+    let (grid, water) = (map.grid(), map.water());
+    if let Some(recipe) = map.recipe() {
+        let ships = fleet.classes().iter().flat_map(|class| (0..class.ships).map(move |n| (class, n)));
+        let berth = |(class, n): (&Class, u8)| {
+            let draft = draft(class, grid.last(), Heading::Across);
+            recipe.berth(draft, class.length, n)
+        };
+        let ships: Vec<_> = ships.map(berth).collect();
+        return Placement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
+    }
+    let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+    if let Some(placement) = Placement::random_within(grid, water, fleet, &mut chance, ATTEMPTS) {
+        return Room::Found(placement);
+    }
+    let mut classes: Vec<&Class> = fleet.classes().iter().collect();
+    classes.sort_by_key(|class| std::cmp::Reverse(class.length));
+    let order =
+        classes.iter().flat_map(|&class| std::iter::repeat_n(class, usize::from(class.ships))).collect();
+    let mut search = Search { grid, order, laid: Vec::new(), trials: MOST_TRIALS };
+    match search.lay(water) {
+        true => Placement::read(grid, fleet, &search.laid).map_or(Room::Unknown, Room::Found),
+        false if search.trials == 0 => Room::Unknown,
+        false => Room::None,
+    }
+}
+
+fn draft(class: &Class, at: Cell, heading: Heading) -> ShipDraft {
+    ShipDraft { class: class.class.clone(), at, heading }
+}
+
+struct Search<'a> {
+    grid: Grid,
+    /// A class for each ship, the longest first.
+    order: Vec<&'a Class>,
+    laid: Vec<ShipDraft>,
+    trials: u32,
+}
+
+impl Search<'_> {
+    /// Lays the ships that are left; says whether all of them found a place.
+    fn lay(&mut self, free: CellSet) -> bool {
+        let n = self.laid.len();
+        let Some(&class) = self.order.get(n) else { return true };
+        let wanted: usize = self.order[n..].iter().map(|class| usize::from(class.length)).sum();
+        if free.len() < wanted {
+            return false;
+        }
+        // Ships of one class can change places: they lie in reading order of the first squares.
+        let before = self.laid.last().filter(|_| n > 0 && self.order[n - 1].class == class.class);
+        let from = before.map(|ship| (ship.at, ship.heading == Heading::Down));
+        for down in [false, true].into_iter().filter(|down| class.length > 1 || !down) {
+            let heading = if down { Heading::Down } else { Heading::Across };
+            for at in self.grid.beginnings(free, class.length, !down).iter() {
+                if from.is_some_and(|from| (at, down) <= from) {
+                    continue;
+                }
+                if self.trials == 0 {
+                    return false;
+                }
+                self.trials -= 1;
+                let squares = (0..class.length).filter_map(|n| match heading {
+                    Heading::Across => Cell::new(at.column() + n, at.row()),
+                    Heading::Down => Cell::new(at.column(), at.row() + n),
+                });
+                self.laid.push(draft(class, at, heading));
+                if self.lay(free - squares.collect()) {
+                    return true;
+                }
+                self.laid.pop();
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fleet::ClassName;
+
+    fn fleet(classes: &[(&str, u8, u8)]) -> Fleet {
+        let class = |&(name, length, ships): &(&str, u8, u8)| Class {
+            class: ClassName::new(name).unwrap(),
+            length,
+            shots: 1,
+            ships,
+        };
+        Fleet::new(classes.iter().map(class).collect())
+    }
+
+    fn map(water: &str) -> Map {
+        let mut rows = vec!["#".repeat(10); 10];
+        for (row, text) in rows.iter_mut().zip(water.split(' ')) {
+            row.replace_range(..text.len(), text);
+        }
+        Map::read(&rows).unwrap()
+    }
+
+    #[test]
+    fn what_cannot_lie_is_found_out_for_certain() {
+        let carriers = |n| fleet(&[("carrier", 5, n)]);
+        assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(1)), Room::Found(_)));
+        assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(2)), Room::None));
+        // One line of five and a cross of another five: the two meet.
+        assert!(matches!(room(&map("##~ ##~ ~~~~~ ##~ ##~"), &carriers(2)), Room::None));
+        assert!(matches!(
+            room(&map("~~~~ ~~~~"), &fleet(&[("submarine", 1, 4), ("cruiser", 3, 2)])),
+            Room::None
+        ));
+        assert!(matches!(
+            room(&map("~~~~ ~~~~"), &fleet(&[("submarine", 1, 2), ("cruiser", 3, 2)])),
+            Room::Found(_)
+        ));
+        assert!(matches!(room(&map(""), &carriers(1)), Room::None));
+    }
+
+    #[test]
+    fn a_narrow_room_is_found_in_order() {
+        // Two rows of ten filled to the last square, which luck hardly ever does.
+        let all = [
+            ("carrier", 5, 1),
+            ("battleship", 4, 1),
+            ("cruiser", 3, 2),
+            ("destroyer", 2, 2),
+            ("submarine", 1, 1),
+        ];
+        let narrow = map("~~~~~~~~~~ ~~~~~~~~~~");
+        assert!(matches!(room(&narrow, &fleet(&all)), Room::Found(_)));
+    }
+
+    #[test]
+    fn a_search_that_would_not_end_gives_up() {
+        // Forty squares of water that no two share a side: submarines alone find room there.
+        let rows: Vec<String> =
+            (0..26).map(|n| if n % 2 == 0 { "~~~#".repeat(6) } else { "#".repeat(24) }).collect();
+        let wide = Map::read(&rows).unwrap();
+        let started = std::time::Instant::now();
+        let many = fleet(&[("cruiser", 3, 4), ("battleship", 4, 4), ("destroyer", 2, 4)]);
+        assert!(matches!(room(&wide, &many), Room::None));
+        let tight = map("~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~");
+        let full = fleet(&[("carrier", 5, 4), ("battleship", 4, 4), ("cruiser", 3, 4), ("destroyer", 2, 4)]);
+        drop(room(&tight, &full));
+        assert!(started.elapsed().as_secs() < 5);
+    }
+}

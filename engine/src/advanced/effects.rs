@@ -1,0 +1,86 @@
+//! What an operation does: damage, sightings, and the guns that stop it (A7–A13).
+
+use super::event::{ClassHits, Damage, Fired, KindCount, Sent, Sighting, Terrain};
+use super::state::{State, other};
+use super::weapon::Kind;
+use crate::grid::{Cell, CellSet};
+use crate::ruleset::Seat;
+
+impl State {
+    /// A8: what these squares cost a seat, in total.
+    fn damage(&self, target: Seat, area: CellSet) -> Damage {
+        let side = self.side(target);
+        let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
+        let mut sunk = Vec::new();
+        for ship in side.ships() {
+            let whole = ship.cells - side.hit;
+            let struck = (whole & area).len();
+            hits[usize::from(ship.class)] += struck as u8;
+            if struck > 0 && struck == whole.len() {
+                sunk.push(self.setup.class(ship));
+            }
+        }
+        let classes = self.setup.fleet.classes().iter().map(|class| class.class.clone());
+        let of_class = |(class, hits)| (hits > 0).then_some(ClassHits { class, hits });
+        let of_kind = |kind| {
+            let lost = |weapon: &&super::weapon::Weapon| {
+                weapon.ready() && weapon.kind == kind && area.contains(weapon.at)
+            };
+            let count = side.weapons.iter().filter(lost).count() as u8;
+            (count > 0).then_some(KindCount { kind, count })
+        };
+        Damage {
+            hits: classes.zip(hits).filter_map(of_class).collect(),
+            weapons: Kind::ALL.into_iter().filter_map(of_kind).collect(),
+            sunk,
+        }
+    }
+
+    /// A9
+    pub(super) fn salvo(&self, seat: Seat, cells: &[Cell]) -> Fired {
+        let damage = self.damage(other(seat), cells.iter().copied().collect());
+        Fired { seat, cells: cells.to_vec(), damage }
+    }
+
+    /// A10–A13
+    pub(super) fn send(&self, seat: Seat, weapon: Kind, from: Cell, to: Cell) -> Sent {
+        let gun = self.gun(other(seat), weapon, to);
+        let area = self.setup.map.around(to, weapon.reach());
+        let (seen, damage) = match (gun, weapon) {
+            (Some(_), _) => (None, None),
+            (None, Kind::Recce) => (Some(self.describe(other(seat), area)), None),
+            (None, _) => (None, Some(self.damage(other(seat), area))),
+        };
+        Sent { seat, weapon, from, to, gun, seen, damage }
+    }
+
+    /// A13: the first gun in its owner's list that can shoot a plane down and may.
+    fn gun(&self, target: Seat, plane: Kind, to: Cell) -> Option<Cell> {
+        // A bomber meets the guns of the one square, a recce plane those around it too.
+        let near = self.setup.map.around(to, if plane == Kind::Recce { 1 } else { 0 });
+        let fires = |weapon: &&super::weapon::Weapon| {
+            weapon.ready()
+                && weapon.kind == Kind::Gun
+                && weapon.order.fires_at(plane)
+                && near.contains(weapon.at)
+        };
+        self.side(target).weapons.iter().find(fires).map(|weapon| weapon.at)
+    }
+
+    /// A10: these squares, one by one.
+    fn describe(&self, target: Seat, area: CellSet) -> Vec<Sighting> {
+        let side = self.side(target);
+        let sight = |cell| Sighting {
+            cell,
+            terrain: if self.setup.map.land().contains(cell) { Terrain::Land } else { Terrain::Water },
+            ship: side
+                .ships()
+                .iter()
+                .find(|ship| ship.cells.contains(cell))
+                .map(|ship| self.setup.class(ship)),
+            hit: side.hit.contains(cell),
+            weapon: side.weapon(cell).map(|weapon| weapon.kind),
+        };
+        area.iter().map(sight).collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! What a seat may do in `advanced`, from its own knowledge.
+
+use serde::Serialize;
+
+use super::action::{Action, Buy, MOST_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
+use super::placement::{check_square, decks, read_order};
+use super::state::{State, other};
+use super::weapon::{Kind, Order, SALVO_PRICE, Weapon};
+use crate::grid::{Cell, CellSet};
+use crate::ruleset::{CellChoice, Choices, Seat};
+
+/// A kind of weapon that can be bought now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedPurchase))]
+pub struct Purchase {
+    /// What.
+    pub weapon: Kind,
+    /// For how many points.
+    #[cfg_attr(feature = "openapi", schema(example = 3))]
+    pub points: u32,
+    /// Where it can stand.
+    pub at: CellSet,
+}
+
+/// A plane that can be sent now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedPlane))]
+pub struct Plane {
+    /// Where it stands.
+    pub from: Cell,
+    /// What it is.
+    pub weapon: Kind,
+}
+
+/// What a seat may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedChoice))]
+pub enum Legal {
+    /// Buy a weapon; the turn goes on.
+    Buy {
+        /// Which, and where to.
+        weapons: Vec<Purchase>,
+        /// The orders that a gun may be given.
+        orders: [Order; 4],
+    },
+    /// Fire a salvo for a point.
+    Salvo {
+        /// At which squares.
+        cells: CellChoice,
+    },
+    /// Send a plane.
+    Send {
+        /// Which planes.
+        planes: Vec<Plane>,
+        /// Where to.
+        to: CellSet,
+    },
+    /// Give a gun an order; at any time, and costing no turn.
+    Order {
+        /// Which guns.
+        guns: CellSet,
+        /// Which orders.
+        orders: [Order; 4],
+    },
+    /// Do nothing.
+    Pass {},
+}
+
+impl Choices for Legal {
+    type Action = Action;
+
+    fn accepts(&self, action: &Action) -> bool {
+        match (self, action) {
+            (Self::Buy { weapons, .. }, Action::Buy(Buy { weapon, at, order })) => {
+                let on_offer = |purchase: &Purchase| purchase.weapon == *weapon && purchase.at.contains(*at);
+                weapons.iter().any(on_offer) && !(weapon.is_plane() && order.is_some())
+            }
+            (Self::Salvo { cells }, Action::Salvo(salvo)) => {
+                let named: CellSet = salvo.cells.iter().copied().collect();
+                salvo.cells.len() == cells.count && named.len() == cells.count && named.is_subset(&cells.from)
+            }
+            (Self::Send { planes, to }, Action::Send(send)) => {
+                planes.iter().any(|plane| plane.from == send.from) && to.contains(send.to)
+            }
+            (Self::Order { guns, .. }, Action::Order(OrderGun { gun, .. })) => guns.contains(*gun),
+            (Self::Pass {}, Action::Pass {}) => true,
+            _ => false,
+        }
+    }
+}
+
+impl State {
+    fn expect_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.board.to_move == Some(seat) { Ok(()) } else { Err(Refusal::OutOfTurn(other(seat))) }
+    }
+
+    fn expect_on_map(&self, cell: Cell, field: &str) -> Result<(), Refusal> {
+        let grid = self.setup.map.grid();
+        if grid.contains(cell) {
+            return Ok(());
+        }
+        Err(Refusal::OffMap { field: field.to_owned(), cell, last: grid.last() })
+    }
+
+    fn expect_points(&self, seat: Seat, cost: u32, field: &str) -> Result<(), Refusal> {
+        let points = self.side(seat).points;
+        if points >= cost { Ok(()) } else { Err(Refusal::TooDear { field: field.to_owned(), cost, points }) }
+    }
+
+    /// A plane that can be sent now (A4, A6).
+    fn plane(&self, seat: Seat, from: Cell) -> Result<Kind, Refusal> {
+        match self.side(seat).weapon(from) {
+            Some(weapon) if weapon.kind.is_plane() && weapon.bought == self.board.turns => {
+                Err(Refusal::JustBought { kind: weapon.kind, from })
+            }
+            Some(weapon) if weapon.kind.is_plane() => Ok(weapon.kind),
+            _ => Err(Refusal::NoPlane { from }),
+        }
+    }
+
+    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        match action {
+            Action::Order(OrderGun { gun, .. }) => {
+                self.expect_on_map(*gun, "gun")?;
+                if self.side(seat).weapon(*gun).is_none_or(|weapon| weapon.kind != Kind::Gun) {
+                    return Err(Refusal::NoGun { gun: *gun });
+                }
+                if self.side(seat).orders >= MOST_ORDERS { Err(Refusal::TooManyOrders) } else { Ok(()) }
+            }
+            Action::Buy(buy) => {
+                self.expect_turn(seat)?;
+                self.check_purchase(seat, buy)
+            }
+            Action::Salvo(Salvo { cells }) => {
+                self.expect_turn(seat)?;
+                self.expect_points(seat, SALVO_PRICE, "")?;
+                check_salvo(self, cells)
+            }
+            Action::Send(Send { from, to }) => {
+                self.expect_turn(seat)?;
+                self.expect_on_map(*from, "from")?;
+                self.expect_on_map(*to, "to")?;
+                self.plane(seat, *from).map(drop)
+            }
+            Action::Pass {} => self.expect_turn(seat),
+        }
+    }
+
+    fn check_purchase(&self, seat: Seat, Buy { weapon, at, order }: &Buy) -> Result<(), Refusal> {
+        if self.setup.options.resupply == 0 {
+            return Err(Refusal::NoResupply);
+        }
+        let side = self.side(seat);
+        let decks = decks(&self.setup, side.ships());
+        check_square(&self.setup, *weapon, *at, decks, side.taken(), "at")?;
+        if side.hit.contains(*at) {
+            return Err(Refusal::HitDeck { cell: *at });
+        }
+        read_order(*weapon, *order, "order")?;
+        self.expect_points(seat, weapon.price(), "weapon")
+    }
+
+    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+        let side = self.side(seat);
+        let mut legal = Vec::new();
+        if self.expect_turn(seat).is_ok() {
+            let weapons = self.purchases(seat);
+            if !weapons.is_empty() {
+                legal.push(Legal::Buy { weapons, orders: Order::ALL });
+            }
+            let all = self.setup.map.grid().all();
+            if side.points >= SALVO_PRICE {
+                legal.push(Legal::Salvo { cells: CellChoice { count: SALVO_SHOTS, from: all } });
+            }
+            let plane = |weapon: &Weapon| {
+                let weapon = weapon.ready().then_some(weapon)?;
+                let kind = self.plane(seat, weapon.at).ok()?;
+                Some(Plane { from: weapon.at, weapon: kind })
+            };
+            let planes: Vec<_> = side.weapons.iter().filter_map(plane).collect();
+            if !planes.is_empty() {
+                legal.push(Legal::Send { planes, to: all });
+            }
+        }
+        let gun = |weapon: &&Weapon| weapon.ready() && weapon.kind == Kind::Gun;
+        let guns: CellSet = side.weapons.iter().filter(gun).map(|weapon| weapon.at).collect();
+        if !guns.is_empty() && side.orders < MOST_ORDERS {
+            legal.push(Legal::Order { guns, orders: Order::ALL });
+        }
+        if self.expect_turn(seat).is_ok() {
+            legal.push(Legal::Pass {});
+        }
+        legal
+    }
+
+    fn purchases(&self, seat: Seat) -> Vec<Purchase> {
+        let side = self.side(seat);
+        if self.setup.options.resupply == 0 {
+            return Vec::new();
+        }
+        let decks = decks(&self.setup, side.ships()) - side.hit;
+        let land = self.setup.map.land();
+        let purchase = |weapon: Kind| {
+            let at = (if weapon.is_plane() { land | decks } else { land }) - side.taken();
+            let affordable = side.points >= weapon.price() && !at.is_empty();
+            affordable.then(|| Purchase { weapon, points: weapon.price(), at })
+        };
+        Kind::ALL.into_iter().filter_map(purchase).collect()
+    }
+}
+
+fn check_salvo(state: &State, cells: &[Cell]) -> Result<(), Refusal> {
+    if cells.len() != SALVO_SHOTS {
+        return Err(Refusal::WrongCount { found: cells.len() });
+    }
+    let mut seen = CellSet::EMPTY;
+    for (at, &cell) in cells.iter().enumerate() {
+        state.expect_on_map(cell, &format!("cells[{at}]"))?;
+        if !seen.insert(cell) {
+            return Err(Refusal::Twice { at, cell });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Maps of land and water, given or made (A1).
+
+use super::recipe::Recipe;
+use crate::grid::{Cell, CellSet, Grid};
+
+/// The fewest squares on a side of a map; the most are [`MAX_SIDE`](crate::grid::MAX_SIDE).
+pub const MIN_SIDE: u8 = 10;
+
+/// A map: which squares of a grid are land. The rest is water.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    grid: Grid,
+    land: CellSet,
+    recipe: Option<Recipe>,
+}
+
+/// Why rows are no map. Rows are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMap {
+    /// Too few rows, or too many.
+    #[error("a map has {MIN_SIDE} to {most} rows, not {0}", most = crate::grid::MAX_SIDE)]
+    Rows(usize),
+    /// The first row is too short, or too long.
+    #[error("a row of a map has {MIN_SIDE} to {most} squares, not {0}", most = crate::grid::MAX_SIDE)]
+    Columns(usize),
+    /// A row is not as long as the first.
+    #[error("this row has {found} squares and the first has {wanted}: all rows of a map are as long")]
+    Ragged {
+        /// Which row.
+        row: usize,
+        /// How many squares it has.
+        found: usize,
+        /// How many the first has.
+        wanted: usize,
+    },
+    /// A character that is neither land nor water.
+    #[error("`{}` is neither land nor water: write # for land and ~ for water", .found.escape_debug())]
+    Square {
+        /// Which row.
+        row: usize,
+        /// What stands there.
+        found: char,
+    },
+}
+
+impl BadMap {
+    /// The row it is about, if it is about one.
+    pub fn row(&self) -> Option<usize> {
+        match self {
+            Self::Rows(_) => None,
+            Self::Columns(_) => Some(0),
+            Self::Ragged { row, .. } | Self::Square { row, .. } => Some(*row),
+        }
+    }
+}
+
+impl Map {
+    /// Reads rows from the top, `#` for land and `~` for water.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    ///
+    /// ```
+    /// use broadside_engine::advanced::map::Map;
+    /// let rows = vec!["~~~~####~~"; 10];
+    /// let map = Map::read(&rows)?;
+    /// assert_eq!(map.rows(), rows);
+    /// assert!(map.land().contains("E1".parse().unwrap()));
+    /// assert!(Map::read(&rows[1..]).is_err());
+    /// # Ok::<(), broadside_engine::advanced::map::BadMap>(())
+    /// ```
+    pub fn read<T: AsRef<str>>(rows: &[T]) -> Result<Self, BadMap> {
+        let sides = usize::from(MIN_SIDE)..=usize::from(crate::grid::MAX_SIDE);
+        if !sides.contains(&rows.len()) {
+            return Err(BadMap::Rows(rows.len()));
+        }
+        let columns = rows[0].as_ref().chars().count();
+        if !sides.contains(&columns) {
+            return Err(BadMap::Columns(columns));
+        }
+        let mut land = CellSet::EMPTY;
+        for (row, text) in rows.iter().enumerate() {
+            let found = text.as_ref().chars().count();
+            if found != columns {
+                return Err(BadMap::Ragged { row, found, wanted: columns });
+            }
+            for (column, square) in text.as_ref().chars().enumerate() {
+                match square {
+                    '~' => {}
+                    '#' => drop(Cell::new(column as u8, row as u8).map(|cell| land.insert(cell))),
+                    found => return Err(BadMap::Square { row, found }),
+                }
+            }
+        }
+        let grid = Grid::new(columns as u8, rows.len() as u8).expect("both sides are in range");
+        Ok(Self { grid, land, recipe: None })
+    }
+
+    /// The map of a recipe.
+    pub fn made(recipe: &Recipe) -> Self {
+        Self { grid: recipe.grid(), land: recipe.land(), recipe: Some(recipe.clone()) }
+    }
+
+    /// A map without land, to draw one's own on.
+    pub fn open_water(grid: Grid) -> Self {
+        Self { grid, land: CellSet::EMPTY, recipe: None }
+    }
+
+    /// Its size.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The squares of land.
+    pub fn land(&self) -> CellSet {
+        self.land
+    }
+
+    /// The squares of water.
+    pub fn water(&self) -> CellSet {
+        self.grid.all() - self.land
+    }
+
+    /// What it is made from; `None` for a given one.
+    pub fn recipe(&self) -> Option<&Recipe> {
+        self.recipe.as_ref()
+    }
+
+    /// Its rows from the top, `#` for land and `~` for water.
+    pub fn rows(&self) -> Vec<String> {
+        let square = |column, row| {
+            let land = Cell::new(column, row).is_some_and(|cell| self.land.contains(cell));
+            if land { '#' } else { '~' }
+        };
+        let row = |row| (0..self.grid.columns()).map(|column| square(column, row)).collect();
+        (0..self.grid.rows()).map(row).collect()
+    }
+
+    /// The squares at most `reach` away from one, in each direction: what is off the edge is not there (A6).
+    pub(super) fn around(&self, center: Cell, reach: u8) -> CellSet {
+        let near = |at: u8| at.saturating_sub(reach)..=at.saturating_add(reach);
+        near(center.row())
+            .flat_map(|row| near(center.column()).filter_map(move |column| Cell::new(column, row)))
+            .filter(|&cell| self.grid.contains(cell))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_that_are_no_map_are_refused_and_say_what_would_be() {
+        let good = || vec!["~~~~~~~~~#".to_owned(); 10];
+        let refused = |rows: Vec<String>| Map::read(&rows).unwrap_err();
+        assert_eq!(refused(Vec::new()), BadMap::Rows(0));
+        assert_eq!(refused(vec!["~".repeat(10); 27]), BadMap::Rows(27));
+        assert_eq!(refused(vec!["~".repeat(9); 10]), BadMap::Columns(9));
+        assert_eq!(refused(vec!["~".repeat(1_000_000); 10]), BadMap::Columns(1_000_000));
+        let mut ragged = good();
+        ragged[3].push('~');
+        assert_eq!(refused(ragged).row(), Some(3));
+        let mut odd = good();
+        odd[9] = "~~~~~~~~~é".to_owned();
+        let error = refused(odd);
+        assert_eq!(error.row(), Some(9));
+        assert!(error.to_string().contains("`é` is neither land nor water"), "{error}");
+    }
+
+    #[test]
+    fn an_area_is_clipped_at_the_edge() {
+        let map = Map::open_water(Grid::new(12, 10).unwrap());
+        let around = |cell: &str, reach| map.around(cell.parse().unwrap(), reach).len();
+        assert_eq!([around("F5", 1), around("A1", 1), around("L10", 2), around("L5", 2)], [9, 4, 9, 15]);
+    }
+}

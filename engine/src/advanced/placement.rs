@@ -1,0 +1,167 @@
+//! What a player hides: a fleet, weapons, and the standing orders of the guns (A2–A4, A14).
+
+use serde::{Deserialize, Serialize};
+
+use super::action::Refusal;
+use super::berth::{self, Room};
+use super::options::CARRIER;
+use super::state::Setup;
+use super::weapon::{Kind, Order, WeaponDraft};
+use crate::chance::{Chance, Draw};
+use crate::fleet::{self, Placement, Ship, ShipDraft};
+use crate::grid::{Cell, CellSet};
+
+/// What a player places: where the ships lie, and what weapons are bought and where they stand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedPlacement, example = json!({
+    "ships": [
+        {"class": "carrier", "at": "A1", "heading": "across"},
+        {"class": "battleship", "at": "A2", "heading": "across"},
+        {"class": "cruiser", "at": "F1", "heading": "across"},
+        {"class": "cruiser", "at": "F2", "heading": "across"},
+        {"class": "destroyer", "at": "A3", "heading": "across"},
+        {"class": "destroyer", "at": "C3", "heading": "across"},
+        {"class": "submarine", "at": "E3", "heading": "across"},
+        {"class": "submarine", "at": "G3", "heading": "across"}
+    ],
+    "weapons": [{"kind": "gun", "at": "K9", "order": "bombers"}, {"kind": "recce", "at": "A1"}]
+})))]
+pub struct Draft {
+    /// Every ship of the fleet, in any order.
+    pub ships: Vec<ShipDraft>,
+    /// The weapons bought, none if left out. Where several guns could fire, the first of this list does.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub weapons: Vec<WeaponDraft>,
+}
+
+/// What a player has placed.
+#[derive(Clone)]
+pub struct Hidden {
+    pub(super) ships: Placement,
+    pub(super) weapons: Vec<WeaponDraft>,
+}
+
+/// How often a random placement begins anew before the fleet lies where it was found to fit.
+const ATTEMPTS: u32 = 200;
+/// The points that a whole default kit goes with (A4).
+const KIT_POINTS: u32 = 40;
+/// How many of each kind are in it.
+const KIT: [(Kind, u32); 4] = [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)];
+
+/// The squares on which planes may stand besides land (A2).
+pub(super) fn decks(setup: &Setup, ships: &[Ship]) -> CellSet {
+    let carrier = |ship: &&Ship| setup.class(ship).as_str() == CARRIER;
+    ships.iter().filter(carrier).fold(CellSet::EMPTY, |all, ship| all | ship.cells)
+}
+
+impl Hidden {
+    pub(super) fn read(setup: &Setup, draft: &Draft) -> Result<Self, Refusal> {
+        let (grid, land) = (setup.map.grid(), setup.map.land());
+        let ships = Placement::read(grid, &setup.fleet, &draft.ships)?;
+        // A2: no two ships share a square, so a ship is found again by its first.
+        if let Some((ship, cell)) =
+            ships.ships().iter().find_map(|ship| Some((ship, (ship.cells & land).nth(0)?)))
+        {
+            let at = draft.ships.iter().position(|draft| draft.at == ship.at).unwrap_or_default();
+            return Err(Refusal::Aground { ship: at, class: setup.class(ship), cell });
+        }
+        let budget = u32::from(setup.options.points);
+        let cost = draft.weapons.iter().map(|weapon| weapon.kind.price()).fold(0, u32::saturating_add);
+        if cost > budget {
+            return Err(Refusal::TooDear { field: "weapons".to_owned(), cost, points: budget });
+        }
+        let decks = decks(setup, ships.ships());
+        let mut taken = CellSet::EMPTY;
+        let mut weapons = Vec::with_capacity(draft.weapons.len());
+        for (n, weapon) in draft.weapons.iter().enumerate() {
+            let field = |name: &str| format!("weapons[{n}].{name}");
+            check_square(setup, weapon.kind, weapon.at, decks, taken, &field("at"))?;
+            let order = read_order(weapon.kind, weapon.order, &field("order"))?;
+            taken.insert(weapon.at);
+            weapons.push(WeaponDraft { order, ..weapon.clone() });
+        }
+        Ok(Self { ships, weapons })
+    }
+
+    pub(super) fn random(setup: &Setup, chance: &mut Chance) -> Self {
+        let (grid, water) = (setup.map.grid(), setup.map.water());
+        let ships = Placement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
+        let ships = ships.unwrap_or_else(|| match berth::room(&setup.map, &setup.fleet) {
+            // Where luck finds no room, the fleet lies as it does on every such map: legal, if to surprise nobody.
+            Room::Found(placement) => placement,
+            Room::None | Room::Unknown => unreachable!("the settings were checked"),
+        });
+        let decks = decks(setup, ships.ships());
+        let mut free = setup.map.land() | decks;
+        let mut weapons = Vec::new();
+        for (kind, whole) in KIT {
+            // A4: in proportion, to the nearest whole number and halves up.
+            let share =
+                (2 * whole * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS) / (2 * KIT_POINTS);
+            for _ in 0..share {
+                let squares = if kind.is_plane() { free } else { free - decks };
+                if squares.is_empty() {
+                    break;
+                }
+                let at = squares.nth(chance.below(squares.len() as u32) as usize);
+                let at = at.expect("the draw is below the count");
+                free.remove(at);
+                weapons.push(WeaponDraft { kind, at, order: (!kind.is_plane()).then_some(Order::Any) });
+            }
+        }
+        Self { ships, weapons }
+    }
+
+    pub(super) fn draft(&self, setup: &Setup) -> Draft {
+        Draft { ships: self.ships.drafts(&setup.fleet), weapons: self.weapons.clone() }
+    }
+}
+
+impl Draft {
+    /// The text that is sealed under a commitment: the ships, a line each, then the weapons in the order of the list.
+    pub(super) fn seal(&self) -> String {
+        let mut text = fleet::seal(&self.ships);
+        for WeaponDraft { kind, at, order } in &self.weapons {
+            text += &format!("\n{kind} {at}");
+            if let Some(order) = order {
+                text += &format!(" {}", order.as_str());
+            }
+        }
+        text
+    }
+}
+
+/// A2: whether such a weapon can stand on a square, given the carriers' squares and those taken already.
+pub(super) fn check_square(
+    setup: &Setup,
+    kind: Kind,
+    at: Cell,
+    decks: CellSet,
+    taken: CellSet,
+    field: &str,
+) -> Result<(), Refusal> {
+    let field = || field.to_owned();
+    if !setup.map.grid().contains(at) {
+        return Err(Refusal::OffMap { field: field(), cell: at, last: setup.map.grid().last() });
+    }
+    let stands = setup.map.land().contains(at) || kind.is_plane() && decks.contains(at);
+    if !stands {
+        return Err(Refusal::AtSea { field: field(), kind, cell: at });
+    }
+    if taken.contains(at) {
+        return Err(Refusal::SquareTaken { field: field(), cell: at });
+    }
+    Ok(())
+}
+
+/// A14: a gun has an order, `any` if none is given, and a plane has none.
+pub(super) fn read_order(kind: Kind, order: Option<Order>, field: &str) -> Result<Option<Order>, Refusal> {
+    match (kind.is_plane(), order) {
+        (true, Some(_)) => Err(Refusal::OrderForPlane { field: field.to_owned(), kind }),
+        (true, None) => Ok(None),
+        (false, order) => Ok(Some(order.unwrap_or_default())),
+    }
+}

@@ -1,0 +1,228 @@
+//! Maps made from a seed (A1): the same recipe gives the same map for ever.
+//!
+//! The recipe is written out for other languages in `docs/maps.md`; it depends on no library's generator.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::map::MIN_SIDE;
+use crate::chance::{Chance, Draw, Seed};
+use crate::fleet::{Heading, ShipDraft};
+use crate::grid::{Cell, CellSet, Grid, MAX_SIDE, shorten};
+
+/// The version of the recipe.
+pub const VERSION: u8 = 1;
+
+/// What a map is made from. Written as in `v1:16x16:herring`: the version, the columns and rows, and the seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    grid: Grid,
+    seed: String,
+}
+
+/// Why there is no such recipe. Says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecipe {
+    /// A side out of range.
+    #[error("a map has {MIN_SIDE} to {MAX_SIDE} columns and as many rows, not {columns} by {rows}")]
+    Size {
+        /// How many columns are asked for.
+        columns: u64,
+        /// How many rows.
+        rows: u64,
+    },
+    /// A seed of another form.
+    #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
+    Seed,
+    /// A text that is no recipe.
+    #[error("`{0}` is no recipe: write one as in v1:16x16:herring")]
+    Form(String),
+}
+
+/// The sides of the open sea that every made map has, the longer one first. Four ships of each class fill it exactly,
+/// so that it holds every fleet.
+const OPEN_SEA: (u8, u8) = (10, 6);
+/// How many squares of a map there are to each island that is begun.
+const SQUARES_AN_ISLAND: usize = 32;
+const DRAWN_SEED: u32 = 10;
+
+impl Recipe {
+    /// A recipe of a size and a seed.
+    ///
+    /// # Errors
+    /// What of it is not allowed.
+    ///
+    /// ```
+    /// use broadside_engine::advanced::{map::Map, recipe::Recipe};
+    /// let recipe = Recipe::new(16, 12, "herring")?;
+    /// assert_eq!(recipe.to_string(), "v1:16x12:herring");
+    /// assert_eq!(recipe.to_string().parse(), Ok(recipe.clone()));
+    /// assert_eq!(Map::made(&recipe).rows().len(), 12);
+    /// # Ok::<(), broadside_engine::advanced::recipe::BadRecipe>(())
+    /// ```
+    pub fn new(columns: u64, rows: u64, seed: &str) -> Result<Self, BadRecipe> {
+        let side = |side| u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
+        let grid = side(columns).zip(side(rows)).and_then(|(columns, rows)| Grid::new(columns, rows));
+        let Some(grid) = grid else { return Err(BadRecipe::Size { columns, rows }) };
+        let plain = seed.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !plain || !(1..=40).contains(&seed.len()) {
+            return Err(BadRecipe::Seed);
+        }
+        Ok(Self { grid, seed: seed.to_owned() })
+    }
+
+    /// The size of the map.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> &str {
+        &self.seed
+    }
+
+    /// A seed that is drawn: ten characters, each from 32.
+    pub(super) fn draw_seed(draw: &mut impl Draw) -> String {
+        const FROM: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+        (0..DRAWN_SEED).map(|_| char::from(FROM[draw.below(32) as usize])).collect()
+    }
+
+    /// The luck of the recipe. Its key is no secret: anybody can make the map.
+    fn luck(&self) -> Chance {
+        Chance::new(&Seed::new([0; 32]), &self.to_string(), Vec::new(), "map", 0)
+    }
+
+    /// Where the open sea begins, and which way its longer side lies.
+    fn open_sea(&self, luck: &mut Chance) -> (Cell, Heading) {
+        let (heading, (columns, rows)) = match luck.below(2) {
+            0 => (Heading::Across, OPEN_SEA),
+            _ => (Heading::Down, (OPEN_SEA.1, OPEN_SEA.0)),
+        };
+        let column = luck.below(u32::from(self.grid.columns() - columns) + 1);
+        let row = luck.below(u32::from(self.grid.rows() - rows) + 1);
+        let corner = Cell::new(column as u8, row as u8).expect("the open sea begins on the map");
+        (corner, heading)
+    }
+
+    /// The land: islands that grow square by square around the open sea.
+    pub(super) fn land(&self) -> CellSet {
+        let mut luck = self.luck();
+        let (corner, heading) = self.open_sea(&mut luck);
+        let sea = rectangle(corner, heading, OPEN_SEA);
+        let area = self.grid.area();
+        // 35 to 50 in a hundred, as far as the open sea leaves room.
+        let (fewest, most) = ((area * 35).div_ceil(100), (area / 2).min(area - sea.len()));
+        let squares = fewest + luck.below((most - fewest) as u32 + 1) as usize;
+        let (mut land, mut free, mut shore) = (CellSet::EMPTY, self.grid.all() - sea, CellSet::EMPTY);
+        for n in 0..squares {
+            let from = if n < area / SQUARES_AN_ISLAND || shore.is_empty() { free } else { shore };
+            let square =
+                from.nth(luck.below(from.len() as u32) as usize).expect("the draw is below the count");
+            land.insert(square);
+            free.remove(square);
+            shore = (shore | neighbours(square)) & free;
+        }
+        land
+    }
+
+    /// A place in the open sea for the ship number `n` of a class, by the class's length: every fleet has one.
+    pub(super) fn berth(&self, class: ShipDraft, length: u8, n: u8) -> ShipDraft {
+        let (corner, heading) = self.open_sea(&mut self.luck());
+        // Four lines of a ship of five, of four and of one square, and two of three, two, three and two.
+        let (along, line) = match length {
+            5 => (0, n),
+            4 => (5, n),
+            1 => (9, n),
+            3 => (n % 2 * 5, 4 + n / 2),
+            _ => (n % 2 * 5 + 3, 4 + n / 2),
+        };
+        let (column, row) = match heading {
+            Heading::Across => (along, line),
+            Heading::Down => (line, along),
+        };
+        let at = Cell::new(corner.column() + column, corner.row() + row).expect("the open sea is on the map");
+        ShipDraft { at, heading, ..class }
+    }
+}
+
+fn rectangle(corner: Cell, heading: Heading, (long, short): (u8, u8)) -> CellSet {
+    let (columns, rows) = match heading {
+        Heading::Across => (long, short),
+        Heading::Down => (short, long),
+    };
+    let row =
+        |row| (0..columns).filter_map(move |column| Cell::new(corner.column() + column, corner.row() + row));
+    (0..rows).flat_map(row).collect()
+}
+
+/// The squares that share an edge with one.
+fn neighbours(cell: Cell) -> CellSet {
+    let (column, row) = (cell.column(), cell.row());
+    let beside = [
+        column.checked_sub(1).map(|column| (column, row)),
+        Some((column + 1, row)),
+        row.checked_sub(1).map(|row| (column, row)),
+        Some((column, row + 1)),
+    ];
+    beside.into_iter().flatten().filter_map(|(column, row)| Cell::new(column, row)).collect()
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{VERSION}:{}x{}:{}", self.grid.columns(), self.grid.rows(), self.seed)
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = BadRecipe;
+
+    fn from_str(text: &str) -> Result<Self, BadRecipe> {
+        let form = || BadRecipe::Form(shorten(text));
+        let parts: Vec<&str> = text.split(':').collect();
+        let ["v1", size, seed] = parts[..] else { return Err(form()) };
+        let number = |digits: &str| -> Result<u64, BadRecipe> {
+            // A leading nought would give one recipe two names.
+            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            if plain && !digits.starts_with('0') { digits.parse().map_err(|_| form()) } else { Err(form()) }
+        };
+        let (columns, rows) = size.split_once('x').ok_or_else(form)?;
+        Self::new(number(columns)?, number(rows)?, seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advanced::map::Map;
+
+    /// The vectors of `docs/maps.md`; they may never change.
+    #[test]
+    fn a1_published_vectors() {
+        let documented = include_str!("../../../docs/maps.md");
+        for name in ["v1:16x16:herring", "v1:10x10:A-1", "v1:12x26:2"] {
+            let map = Map::made(&name.parse().unwrap());
+            let text = format!("{name}\n\n{}\n", map.rows().join("\n"));
+            assert!(documented.contains(&text), "docs/maps.md lacks:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a1_what_is_no_recipe_is_refused_and_says_what_would_be() {
+        let refused = |text: &str| text.parse::<Recipe>().unwrap_err().to_string();
+        for (text, says) in [
+            ("", "v1:16x16:"),
+            ("v2:16x16:a", "v1:16x16:"),
+            ("v1:16:a", "v1:16x16:"),
+            ("v1:016x16:a", "v1:16x16:"),
+            ("v1:+16x16:a", "v1:16x16:"),
+            ("v1:256x16:a", "not 256 by 16"),
+            ("v1:9x16:a", "10 to 26 columns"),
+            ("v1:16x27:a", "not 16 by 27"),
+            ("v1:16x16:", "1 to 40"),
+            ("v1:16x16:blue herring", "1 to 40"),
+        ] {
+            assert!(refused(text).contains(says), "{text}: {}", refused(text));
+        }
+        assert!(refused(&"x".repeat(100_000)).len() < 300);
+    }
+}

@@ -1,0 +1,167 @@
+//! Two maps, on one page or each on its own, and a page of accounts with the log.
+
+use super::fleet::cross;
+use super::prose::wrap;
+use super::{LEAST_TYPE, Open, Style, TooSmall, begin, log, maps};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Rect};
+use crate::sheet::chart::{Chart, Ledger, Row};
+use crate::sheet::{Body, Page};
+
+pub(super) fn lay(
+    style: Style,
+    content: &Page,
+    chart: &Chart,
+    pages: &mut Vec<Open>,
+) -> Result<(), TooSmall> {
+    let head = |title: &str, note: &str| Page {
+        title: title.to_owned(),
+        note: note.to_owned(),
+        footer: content.footer.clone(),
+        body: Body::Prose(Vec::new()),
+    };
+    let mut both = Vec::new();
+    let start = |first: bool| begin(style, content, first);
+    if maps::lay(style, &chart.maps, None, &start, &mut both).is_ok() {
+        pages.append(&mut both);
+    } else {
+        for map in &chart.maps {
+            let head = head(&map.caption, &map.note);
+            let start = |first: bool| begin(style, &head, first);
+            maps::lay(style, std::slice::from_ref(map), None, &start, pages)?;
+        }
+    }
+    let accounts = head(&chart.ledger.title, &chart.ledger.note);
+    let mut page = begin(style, &accounts, true)?;
+    let end = draw(style, &mut page.frame, &chart.ledger, page.area).ok_or(TooSmall)?;
+    let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
+    pages.push(page);
+    let reports = head(&chart.log.title, "");
+    let start = |first: bool| begin(style, &reports, first);
+    let taken = match pages.last_mut() {
+        Some(page) if rest.height >= log::least_height(style, &chart.log) => {
+            log::draw(style, &mut page.frame, &chart.log, 0, rest)
+        }
+        _ => {
+            let mut page = start(true)?;
+            let taken = log::draw(style, &mut page.frame, &chart.log, 0, page.area);
+            pages.push(page);
+            taken
+        }
+    };
+    log::run_on(style, &chart.log, taken, &start, pages)
+}
+
+/// Where the columns of the price list are, and how large its type is.
+struct Columns {
+    size: f32,
+    pad: f32,
+    mark: f32,
+    name: f32,
+    price: f32,
+    boxes: f32,
+    tick: f32,
+}
+
+impl Columns {
+    fn of(style: Style, area: Rect) -> Self {
+        let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
+        let mark = style.scaled(22.0);
+        let price = Face::Bold.width("00000000", size);
+        let name = (area.width - mark - price) * 0.46;
+        let boxes = area.width - mark - price - name;
+        Self { size, pad, mark, name, price, boxes, tick: style.scaled(11.5) }
+    }
+
+    /// How many boxes stand in a line: in fives, so that they are counted at a glance.
+    fn line(&self) -> usize {
+        let five = self.tick * 5.0 + self.gap();
+        (((self.boxes - 2.0 * self.pad + self.gap()) / five) as usize).max(1) * 5
+    }
+
+    fn gap(&self) -> f32 {
+        self.tick * 0.4
+    }
+
+    fn effect(&self, row: &Row) -> Vec<String> {
+        wrap(&row.effect, Face::Regular, self.small(), self.name - 2.0 * self.pad)
+    }
+
+    fn note(&self, row: &Row) -> Vec<String> {
+        wrap(&row.note, Face::Regular, self.small(), self.boxes - 2.0 * self.pad)
+    }
+
+    fn small(&self) -> f32 {
+        (self.size * 0.9).max(LEAST_TYPE)
+    }
+
+    fn height(&self, row: &Row) -> f32 {
+        let words = self.size * 1.3 + self.effect(row).len() as f32 * self.small() * 1.25;
+        let lines = row.boxes.div_ceil(self.line()) as f32;
+        let boxes = lines * self.tick * 1.3 + self.note(row).len() as f32 * self.small() * 1.25;
+        words.max(boxes) + 2.0 * self.pad
+    }
+}
+
+/// Draws the price list at the top of an area, and says where what comes below it begins; `None` if there is no room.
+fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, area: Rect) -> Option<f32> {
+    let columns = Columns::of(style, area);
+    let Columns { size, pad, mark, name, price, boxes, .. } = columns;
+    let [sold, cost, bought] = &ledger.columns;
+    let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
+    let heads = [(sold, starts[1], name), (cost, starts[2], price), (bought, starts[3], boxes)];
+    for (text, x, width) in heads {
+        let mut small = size;
+        while Face::Bold.width(text, small) > width - pad {
+            small *= 0.95;
+        }
+        frame.text(x + pad, area.y + size, small, Face::Bold, text);
+    }
+    let top = area.y + size * 1.5;
+    let mut y = top;
+    let mut rules = Vec::new();
+    for row in &ledger.rows {
+        let height = columns.height(row);
+        draw_row(frame, &columns, row, starts, y);
+        y += height;
+        rules.push([area.x, y, area.right(), y]);
+    }
+    rules.pop();
+    rules.extend(starts[1..].iter().map(|&x| [x, top, x, y]));
+    frame.lines(0.55, rules);
+    frame.outline(1.2, Rect { x: area.x, y: top, width: area.width, height: y - top });
+    (y <= area.bottom()).then_some(y + style.scaled(18.0))
+}
+
+fn draw_row(frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], top: f32) {
+    let (size, small, pad) = (columns.size, columns.small(), columns.pad);
+    let baseline = top + pad + size * 0.95;
+    frame.centred(starts[0] + columns.mark / 2.0, baseline + size * 0.3, size * 1.4, Face::Bold, &row.mark);
+    frame.text(starts[1] + pad, baseline, size, Face::Bold, &row.name);
+    let mut y = baseline + size * 0.1;
+    for line in columns.effect(row) {
+        y += small * 1.25;
+        frame.text(starts[1] + pad, y, small, Face::Regular, &line);
+    }
+    frame.centred(starts[2] + columns.price / 2.0, baseline, size, Face::Regular, &row.price);
+    let (tick, line) = (columns.tick, columns.line());
+    let place = |n: usize| {
+        let (across, down) = (n % line, n / line);
+        let x = starts[3] + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
+        Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.3, width: tick, height: tick }
+    };
+    for n in 0..row.boxes {
+        frame.outline(0.8, place(n));
+    }
+    let crossed: Vec<_> =
+        (0..row.crossed.min(row.boxes)).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
+    if !crossed.is_empty() {
+        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: crossed });
+    }
+    let lines = row.boxes.div_ceil(line) as f32;
+    let mut y = top + pad + lines * tick * 1.3 + small * CAPITAL * 0.2;
+    for text in columns.note(row) {
+        y += small * 1.25;
+        frame.text(starts[3] + pad, y - small * 0.2, small, Face::Regular, &text);
+    }
+}

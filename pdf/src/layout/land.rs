@@ -1,0 +1,103 @@
+//! Land on a map, hatched so that a cheap copier keeps it and a letter is still read on it, and what stands on a square.
+
+use std::collections::BTreeMap;
+
+use broadside_engine::grid::Cell;
+
+use super::grid::Place;
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Item, Run};
+use crate::sheet::map::{Label, Map};
+
+/// How many lines of the hatching begin on a side of a cell.
+const HATCHES: u16 = 3;
+
+/// Hatches the land and draws its coast.
+pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
+    if map.land.is_empty() {
+        return;
+    }
+    frame.lines(0.35, hatching(map, at));
+    let mut coast = Vec::new();
+    for cell in map.land.iter() {
+        let square = at.square(cell);
+        let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
+        let beside = |columns: i8, rows: i8| {
+            let column = cell.column().checked_add_signed(columns)?;
+            let cell = Cell::new(column, cell.row().checked_add_signed(rows)?)?;
+            map.grid.contains(cell).then_some(cell)
+        };
+        let sides = [
+            (beside(-1, 0), [left, top, left, bottom]),
+            (beside(1, 0), [right, top, right, bottom]),
+            (beside(0, -1), [left, top, right, top]),
+            (beside(0, 1), [left, bottom, right, bottom]),
+        ];
+        let wet = sides.into_iter().filter(|(cell, _)| cell.is_some_and(|cell| !map.land.contains(cell)));
+        coast.extend(wet.map(|(_, side)| side));
+    }
+    frame.items.push(Item::Lines { weight: 1.7, round: true, segments: coast });
+}
+
+/// Rising lines through the land, each as long as the land lasts.
+fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
+    // For each line, which all of one sum of x and y are, where it runs through a square: in parts of a cell.
+    let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
+    // A letter is read better where there are no lines behind it; the coast still says that it is land.
+    let free = |cell: &Cell| !map.labels.iter().any(|label| label.cell == *cell);
+    for cell in map.land.iter().filter(free) {
+        let (column, row) = (u16::from(cell.column()) * HATCHES, u16::from(cell.row()) * HATCHES);
+        for n in 1..2 * HATCHES {
+            let part = (column + n.saturating_sub(HATCHES), column + n.min(HATCHES));
+            lines.entry(column + row + n).or_default().push(part);
+        }
+    }
+    let part = at.cell / f32::from(HATCHES);
+    let mut segments = Vec::new();
+    for (sum, mut parts) in lines {
+        parts.sort_unstable();
+        let segment = |(from, to): (u16, u16)| {
+            let point = |x: u16| [at.x + f32::from(x) * part, at.y + f32::from(sum - x) * part];
+            let ([x1, y1], [x2, y2]) = (point(from), point(to));
+            [x1, y1, x2, y2]
+        };
+        let mut whole = parts[0];
+        for &(from, to) in &parts[1..] {
+            if from == whole.1 {
+                whole.1 = to;
+            } else {
+                segments.push(segment(whole));
+                whole = (from, to);
+            }
+        }
+        segments.push(segment(whole));
+    }
+    segments
+}
+
+/// Writes what stands on a square: in its middle, or small in its upper left, where a mark leaves it readable.
+pub(super) fn label(frame: &mut Frame, label: &Label, at: Place) {
+    let square = at.square(label.cell);
+    let side = square.width;
+    let mut size = side * if label.corner { 0.4 } else { 0.62 };
+    let width = |size: f32| Face::Bold.width(&label.text, size);
+    while width(size) > side * 0.86 {
+        size *= 0.95;
+    }
+    let (x, baseline) = match label.corner {
+        true => (square.x + side * 0.08, square.y + side * 0.08 + size * CAPITAL),
+        false => (square.x + (side - width(size)) / 2.0, square.y + (side + size * CAPITAL) / 2.0),
+    };
+    let end = x + width(size);
+    let run = Run { x, baseline, size, face: Face::Bold, text: label.text.clone() };
+    frame.marks.push(Item::Text(run));
+    if label.out {
+        let (low, high) = (baseline + size * 0.08, baseline - size * (CAPITAL + 0.08));
+        let through = [x - size * 0.1, low, end + size * 0.1, high];
+        frame.marks.push(Item::Lines {
+            weight: (side * 0.05).clamp(0.9, 1.6),
+            round: true,
+            segments: vec![through],
+        });
+    }
+}

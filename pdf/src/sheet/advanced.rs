@@ -1,0 +1,304 @@
+//! The sheets of `advanced` (A18): both maps with the land drawn in, what weapons cost and which have been bought, and a
+//! log of the reports; blank, or as far as a game has gone.
+
+use broadside_engine::advanced::map::Map as Terrain;
+use broadside_engine::advanced::{
+    Counts, Damage, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
+};
+use broadside_engine::grid::{Cell, CellSet};
+use broadside_engine::ruleset::{Seat, Viewer};
+
+use super::chart::{Chart, Ledger, Row};
+use super::log::{Column, Log};
+use super::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
+use super::{Body, Page, game_footer};
+use crate::lang::Lang;
+
+/// How many boxes a blank price list has for each kind of weapon, and for salvos.
+const BOXES: [usize; 4] = [8, 8, 6, 4];
+const SALVO_BOXES: usize = 30;
+/// The most boxes of a row: whoever has more points counts them otherwise.
+const MOST_BOXES: usize = 60;
+
+/// The blank pages for a map, which may be open water to draw one's own land on.
+pub(crate) fn blank(lang: Lang, terrain: &Terrain) -> Page {
+    let map = |key: &str| Map {
+        caption: lang.text(key),
+        note: lang.text(&format!("{key}-note")),
+        land: terrain.land(),
+        fleet: fleet(
+            lang,
+            Counts::default().fleet().classes().iter().map(|c| (c.class.as_str(), c.length, c.ships)),
+        ),
+        ..Map::blank(terrain.grid())
+    };
+    let mut footer = lang.fill("footer", &[("sheet", &lang.text("advanced-title"))]);
+    if let Some(recipe) = terrain.recipe() {
+        footer.push_str(" · ");
+        footer.push_str(&lang.fill("advanced-footer-map", &[("map", &recipe.to_string())]));
+    }
+    let boxes = |kind: Kind| (BOXES[kind as usize], 0, String::new());
+    let ledger = ledger(lang, &lang.text("advanced-points-blank"), &boxes, (SALVO_BOXES, 0, String::new()));
+    page(lang, [map("advanced-own"), map("advanced-other")], ledger, Vec::new(), footer)
+}
+
+/// The pages of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// viewer's own view.
+pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+    let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
+    let (own, other) = match viewer.seat() {
+        Some(seat) if seats.last() == Some(&seat) => (1, 0),
+        _ => (0, 1),
+    };
+    let map = |side: &SideView, n: usize| {
+        let (caption, note) = match viewer.seat() {
+            Some(_) => {
+                let key = ["advanced-own", "advanced-other"][n];
+                (lang.text(key), lang.text(&format!("{key}-note")))
+            }
+            None => {
+                let number = side.seat.number().to_string();
+                (lang.fill("classic-player", &[("number", &number)]), String::new())
+            }
+        };
+        Map { caption, note, ..marked(lang, view, side) }
+    };
+    let maps = [map(&view.sides[own], 0), map(&view.sides[other], 1)];
+    let mut footer = game_footer(lang, &lang.text("advanced-title"), game, None);
+    if view.turn > 0 {
+        footer.push_str(" · ");
+        footer.push_str(&lang.fill("advanced-footer-turn", &[("turn", &view.turn.to_string())]));
+    }
+    let ledger = match viewer.seat() {
+        Some(_) => bought(lang, view, &view.sides[own]),
+        None => ledger(lang, "", &|_| (0, 0, String::new()), (0, 0, String::new())),
+    };
+    page(lang, maps, ledger, rows(lang, view, viewer), footer)
+}
+
+fn page(lang: Lang, maps: [Map; 2], ledger: Ledger, rows: Vec<Vec<String>>, footer: String) -> Page {
+    let column = |key: &str, share| Column { title: lang.text(key), share };
+    let columns = vec![
+        column("advanced-number", 1.0),
+        column("advanced-who", 1.5),
+        column("advanced-operation", 5.0),
+        column("advanced-report", 8.0),
+    ];
+    let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8 };
+    let title = lang.text("advanced-title");
+    Page { title, note: String::new(), footer, body: Body::Chart(Box::new(Chart { maps, ledger, log })) }
+}
+
+/// Ships to tick off, class by class: name, length, and how many.
+fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
+    let tallies = classes.flat_map(|(class, length, ships)| {
+        let tally = Tally { name: class_name(lang, class), length, hit: 0, sunk: false };
+        std::iter::repeat_n(tally, usize::from(ships))
+    });
+    tallies.collect()
+}
+
+/// A side with everything that is known of it, and the squares that have been aimed at.
+fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
+    let Ok(terrain) = Terrain::read(&view.map) else { return Map::blank(view.grid) };
+    let hit: CellSet =
+        side.ships.iter().flatten().flat_map(|ship| ship.hit.iter().collect::<Vec<_>>()).collect();
+    // Where the ships are known a hit is one, else the number of the operation stands for what its report says.
+    let known = side.ships.is_some();
+    let mut met = CellSet::EMPTY;
+    let mut shots = Vec::new();
+    let mut labels: Vec<Label> = Vec::new();
+    for (number, operation) in (1..).zip(&view.operations) {
+        let struck: Vec<Cell> = match operation {
+            Glimpse::Fired(fired) if fired.seat != side.seat => fired.cells.clone(),
+            Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } if *seat != side.seat => {
+                around(&terrain, *to, if *weapon == Kind::NuclearBomber { 2 } else { 1 })
+            }
+            Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side.seat && !known => {
+                for square in seen {
+                    labels.retain(|label| label.cell != square.cell);
+                    labels.extend(sighted(lang, square));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let fresh = struck.into_iter().filter(|&cell| met.insert(cell));
+        shots.extend(fresh.map(|cell| Shot {
+            cell,
+            mark: match known {
+                true if hit.contains(cell) => Mark::Hit,
+                true => Mark::Shot,
+                false => Mark::Round(number),
+            },
+        }));
+    }
+    let weapons = side.weapons.iter().flatten().map(|weapon| Label {
+        cell: weapon.at,
+        text: weapon.kind.letter().to_string(),
+        corner: false,
+        out: weapon.status == Status::Used,
+    });
+    Map {
+        land: terrain.land(),
+        labels: weapons.chain(labels).collect(),
+        ships: side.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
+        shots,
+        fleet: tallies(lang, view, side),
+        ..Map::blank(view.grid)
+    }
+}
+
+fn around(terrain: &Terrain, center: Cell, reach: u8) -> Vec<Cell> {
+    let near = |at: u8, of: u8| at.abs_diff(of) <= reach;
+    terrain
+        .grid()
+        .cells()
+        .filter(|c| near(c.column(), center.column()) && near(c.row(), center.row()))
+        .collect()
+}
+
+/// What a recce plane saw in a square, in short; nothing for one where nothing stands.
+fn sighted(lang: Lang, square: &Sighting) -> Option<Label> {
+    let ship = square.ship.as_ref().map(|class| lang.text(&format!("advanced-short-{class}")));
+    let weapon = square.weapon.map(|kind| kind.letter().to_string());
+    let text: String = ship.into_iter().chain(weapon).collect();
+    let text = if text.is_empty() { "·".to_owned() } else { text };
+    Some(Label { cell: square.cell, text, corner: true, out: square.hit })
+}
+
+/// The fleet of a side: every hit where the ships may be known, and else what has been announced as sunk.
+fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
+    let classes = || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
+    let mut fleet = fleet(lang, classes());
+    if let Some(ships) = &side.ships {
+        // Ships stand in the order of the fleet, as the tallies do.
+        for (tally, ship) in fleet.iter_mut().zip(ships) {
+            (tally.hit, tally.sunk) = (ship.hit.len() as u8, ship.sunk);
+        }
+        return fleet;
+    }
+    let mut first = 0;
+    for (class, length, ships) in classes() {
+        let sunk = side.sunk.iter().filter(|name| name.as_str() == class).count();
+        for tally in fleet[first..].iter_mut().take(usize::from(ships)).take(sunk) {
+            (tally.hit, tally.sunk) = (length, true);
+        }
+        first += usize::from(ships);
+    }
+    fleet
+}
+
+/// The price list, with boxes for each kind: how many, how many of them crossed out, and what is said of them.
+fn ledger(
+    lang: Lang,
+    note: &str,
+    boxes: &dyn Fn(Kind) -> (usize, usize, String),
+    salvos: (usize, usize, String),
+) -> Ledger {
+    let row = |key: &str, mark: String, price: u32, (boxes, crossed, note): (usize, usize, String)| Row {
+        mark,
+        name: lang.text(&format!("advanced-{key}")),
+        effect: lang.text(&format!("advanced-{key}-effect")),
+        price: price.to_string(),
+        boxes: boxes.min(MOST_BOXES),
+        crossed: crossed.min(MOST_BOXES),
+        note,
+    };
+    let weapon = |kind: Kind| {
+        row(&kind.as_str().replace('_', "-"), kind.letter().to_string(), kind.price(), boxes(kind))
+    };
+    let salvo = row("salvo", String::new(), SALVO_PRICE, salvos);
+    Ledger {
+        title: lang.text("advanced-points"),
+        note: note.to_owned(),
+        columns: ["advanced-weapon", "advanced-price", "advanced-bought"].map(|key| lang.text(key)),
+        rows: std::iter::once(salvo).chain(Kind::ALL.map(weapon)).collect(),
+    }
+}
+
+/// The price list of a player: what was bought, what is left of it, and what the guns are ordered to do.
+fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
+    let weapons = || side.weapons.iter().flatten();
+    let boxes = |kind: Kind| {
+        let of_kind = || weapons().filter(move |weapon| weapon.kind == kind);
+        let gone = of_kind().filter(|weapon| weapon.status != Status::Ready).count();
+        let ready = of_kind().filter(|weapon| weapon.status == Status::Ready);
+        let places = ready.map(|weapon| match weapon.order {
+            Some(order) => {
+                format!("{} {}", weapon.at, lang.text(&format!("advanced-order-{}", order.as_str())))
+            }
+            None => weapon.at.to_string(),
+        });
+        (of_kind().count(), gone, places.collect::<Vec<_>>().join(" · "))
+    };
+    let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired(fired) if fired.seat == side.seat);
+    let fired = view.operations.iter().filter(fired).count();
+    let left = side.points_left.unwrap_or_default();
+    let numbers = [("left", left.to_string()), ("points", view.points.to_string())];
+    let note = lang.fill("advanced-points-left", &[("left", &numbers[0].1), ("points", &numbers[1].1)]);
+    ledger(lang, &note, &boxes, (fired + left as usize, fired, String::new()))
+}
+
+/// The log: an operation a row.
+fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
+    let who = |seat: Seat| match viewer.seat() {
+        Some(own) if own == seat => lang.text("advanced-mine"),
+        Some(_) => lang.text("advanced-theirs"),
+        None => seat.number().to_string(),
+    };
+    let row = |(number, operation): (usize, &Glimpse)| {
+        let (seat, what, report) = match operation {
+            Glimpse::Fired(fired) => {
+                let cells: Vec<_> = fired.cells.iter().map(ToString::to_string).collect();
+                let what = format!("{} {}", lang.text("advanced-salvo"), cells.join(" "));
+                (fired.seat, what, damage(lang, &fired.damage))
+            }
+            Glimpse::Sent { seat, weapon, to, shot_down, damage: hit, seen, from, gun } => {
+                let name = lang.text(&format!("advanced-{}", weapon.as_str().replace('_', "-")));
+                let from = from.map_or(String::new(), |from| format!("{from} → "));
+                let report = match (shot_down, hit, seen) {
+                    (true, ..) => {
+                        let gun = gun.map_or(String::new(), |gun| format!(" ({gun})"));
+                        format!("{}{gun}", lang.text("advanced-shot-down"))
+                    }
+                    (_, Some(hit), _) => damage(lang, hit),
+                    (_, _, Some(seen)) => sightings(lang, seen),
+                    _ => String::new(),
+                };
+                (*seat, format!("{name} {from}{to}"), report)
+            }
+            Glimpse::Passed { seat } => (*seat, lang.text("advanced-passed"), String::new()),
+            Glimpse::PassedOver { seat } => (*seat, lang.text("advanced-passed-over"), String::new()),
+            Glimpse::FirstPlayer(_) | Glimpse::Bought(_) | Glimpse::Ordered(_) => return None,
+        };
+        Some(vec![number.to_string(), who(seat), what, report])
+    };
+    (1..).zip(&view.operations).filter_map(row).collect()
+}
+
+/// A report: hits by class with a dagger for each ship sunk, and weapons by kind.
+fn damage(lang: Lang, damage: &Damage) -> String {
+    let hits = damage.hits.iter().map(|hits| {
+        let sunk = damage.sunk.iter().filter(|class| **class == hits.class).count();
+        format!("{}\u{a0}{}{}", class_name(lang, hits.class.as_str()), hits.hits, "†".repeat(sunk))
+    });
+    let weapons = damage.weapons.iter().map(|lost| {
+        let name = lang.text(&format!("advanced-{}", lost.kind.as_str().replace('_', "-")));
+        format!("{name}\u{a0}{}", lost.count)
+    });
+    let all: Vec<_> = hits.chain(weapons).collect();
+    if all.is_empty() { lang.text("advanced-nothing") } else { all.join(", ") }
+}
+
+/// What stands in the squares that a recce plane saw; that is on the map too.
+fn sightings(lang: Lang, seen: &[Sighting]) -> String {
+    let thing = |square: &Sighting| {
+        let ship = square.ship.as_ref().map(|class| class_name(lang, class.as_str()));
+        let weapon = square.weapon.map(|kind| kind.letter().to_string());
+        let things: Vec<_> = ship.into_iter().chain(weapon).collect();
+        (!things.is_empty()).then(|| format!("{}\u{a0}{}", square.cell, things.join("\u{a0}")))
+    };
+    let all: Vec<_> = seen.iter().filter_map(thing).collect();
+    if all.is_empty() { lang.text("advanced-nothing") } else { all.join(", ") }
+}

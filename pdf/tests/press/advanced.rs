@@ -1,0 +1,251 @@
+//! The sheets of *Advanced Battleships* (A18): land that is hatched, accounts, marks as a player makes them, and nothing
+//! that the player may not know.
+
+use broadside_engine::advanced::map::Map;
+use broadside_engine::advanced::recipe::Recipe;
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use serde_json::{Value, json};
+
+use crate::frames::check;
+use crate::tools::{ask, pages, request, sheet};
+
+fn seat(n: u8) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+/// A placement: the fleet in the first columns, the first cruiser further on or not, and weapons.
+fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
+    let classes =
+        ["carrier", "battleship", "cruiser", "cruiser", "destroyer", "destroyer", "submarine", "submarine"];
+    let ship = |(n, class): (usize, &str)| {
+        let at = if further && n == 2 { "C3".to_owned() } else { format!("A{}", n + 1) };
+        json!({"class": class, "at": at, "heading": "across"})
+    };
+    let ships: Vec<_> = classes.into_iter().enumerate().map(ship).collect();
+    let weapons: Vec<_> = weapons.iter().map(|(kind, at)| json!({"kind": kind, "at": at})).collect();
+    json!({"ships": ships, "weapons": weapons})
+}
+
+/// A game on a coast whose last four columns, G to J, are land, begun by seat 1.
+fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
+    let options = json!({"map": vec!["~~~~~~####"; 10]});
+    let weapons = [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
+    let (one, two) = (placement(false, &weapons), placement(further, theirs));
+    let begun = |byte| {
+        let seed = Seed::new([byte; 32]);
+        let mut game = Game::open("a game", seed, RulesetId::Advanced, &options).ok().unwrap();
+        for ask in [
+            Request::Join(seat(1)),
+            Request::Join(seat(2)),
+            Request::Place { seat: seat(1), placement: Some(&one), seed: None },
+            Request::Place { seat: seat(2), placement: Some(&two), seed: None },
+        ] {
+            game = game.apply(&ask).unwrap().game;
+        }
+        game.to_move().contains(seat(1)).then_some(game)
+    };
+    let mut game = (0..=255).find_map(begun).unwrap();
+    for action in actions {
+        let mover = game.to_move().iter().next().unwrap();
+        game = game.apply(&Request::Act { seat: mover, actions: std::slice::from_ref(action) }).unwrap().game;
+    }
+    game
+}
+
+fn known(game: &Game, viewer: Viewer) -> Known {
+    let View::Advanced(view) = game.view(viewer) else { panic!("a game of `advanced`") };
+    Known { game: "a-game".to_owned(), viewer, told: Told::Advanced(view) }
+}
+
+fn print(game: &Game, viewer: Viewer, options: &str) -> Document {
+    request(options).of_game(GameKind::Advanced, &known(game, viewer)).unwrap()
+}
+
+fn salvo(cells: [&str; 3]) -> Value {
+    json!({"type": "salvo", "cells": cells})
+}
+
+fn send(from: &str, to: &str) -> Value {
+    json!({"type": "send", "from": from, "to": to})
+}
+
+/// What seat 2 has in these games.
+const THEIRS: [(&str, &str); 4] = [("gun", "I9"), ("recce", "B1"), ("bomber", "G2"), ("recce", "G3")];
+
+/// Recce, a bomb, salvos, a plane shot down, and a pass.
+fn course() -> Vec<Value> {
+    vec![
+        send("A1", "B2"),
+        send("G2", "B2"),
+        send("J1", "B3"),
+        salvo(["E1", "F9", "J1"]),
+        salvo(["A1", "G2", "F10"]),
+        send("G3", "G5"),
+        json!({"type": "pass"}),
+    ]
+}
+
+/// How far all the hatching of a form runs to the right, in cells.
+fn hatched(frame: &Frame) -> f32 {
+    let letter = |text: &str| frame.runs().find(|run| run.text == text).map(|run| run.x + run.width() / 2.0);
+    let cell = letter("B").unwrap() - letter("A").unwrap();
+    let lines = frame.items.iter().filter_map(|item| match item {
+        Item::Lines { weight: 0.35, segments, .. } => Some(segments),
+        _ => None,
+    });
+    lines.flatten().map(|[from, _, to, _]| (to - from) / cell).sum()
+}
+
+fn written(frame: &Frame) -> Vec<&str> {
+    let marks = frame.marks.iter().filter_map(|item| match item {
+        Item::Text(run) => Some(run.text.as_str()),
+        _ => None,
+    });
+    marks.collect()
+}
+
+#[test]
+fn a18_the_land_of_the_map_is_hatched() {
+    let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
+    let made = sheet("advanced map=v1:16x16:herring");
+    // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one; and there are two maps.
+    let hatched = [&made, &sheet("advanced")].map(|document| hatched(&document.frames()[0]));
+    assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
+    assert_eq!(hatched[1], 0.0);
+    assert!(pages(&made.pdf())[0].contains("map v1:16x16:herring"));
+}
+
+#[test]
+fn a18_the_price_list_the_tallies_and_the_log_are_there() {
+    for (lang, says) in [
+        ("en", ["Own map", "Enemy map", "Anti-aircraft gun", "Nuclear bomber", "Salvo", "Report († sunk)"]),
+        (
+            "it",
+            [
+                "Mappa propria",
+                "Mappa nemica",
+                "Cannone antiaereo",
+                "Bombardiere nucleare",
+                "Salva",
+                "Rapporto († affondata)",
+            ],
+        ),
+    ] {
+        let text = pages(&sheet(&format!("advanced lang={lang}")).pdf()).concat();
+        for word in says {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+    }
+    let accounts = sheet("advanced");
+    let boxes = accounts.frames()[1]
+        .items
+        .iter()
+        .filter(|item| matches!(item, Item::Outline { weight, .. } if *weight == 0.8));
+    assert_eq!(boxes.count(), 30 + 8 + 8 + 6 + 4);
+}
+
+#[test]
+fn a18_maps_of_every_size_are_printed_or_refused() {
+    for (map, paper, pages) in [
+        ("10x10", "a4", Some(2)),
+        ("16x16", "a5", Some(3)),
+        ("26x26", "a4", Some(3)),
+        ("26x26", "a5", None),
+        ("v1:26x10:wide", "a4", Some(2)),
+    ] {
+        let document = ask(&format!("advanced map={map} paper={paper}"));
+        assert_eq!(document.as_ref().ok().map(Document::page_count), pages, "{map} on {paper}");
+        for frame in document.iter().flat_map(Document::frames) {
+            check(frame, 12.0, map);
+        }
+    }
+}
+
+#[test]
+fn a18_the_sheet_of_a_game_has_its_marks() {
+    let game = played(false, &THEIRS, &course());
+    let document = print(&game, Viewer::Seat(seat(1)), "");
+    for frame in document.frames() {
+        check(frame, 12.0, "a game");
+    }
+    let marks = written(&document.frames()[0]);
+    // The own weapons by their letters; what the recce plane saw, in short; and the numbers of the operations.
+    for text in ["A", "R", "B", "N", "Ca", "CaR", "Ba", "Cr", "3", "5"] {
+        assert!(marks.contains(&text), "{text}: {marks:?}");
+    }
+    let text = pages(&document.pdf());
+    let log = &text[1];
+    for says in [
+        "1 I Recce plane A1 → B2 A1 Carrier, B1 Carrier R, C1 Carrier, A2 Battleship, B2 Battleship, C2 Battleship",
+        "3 I Bomber J1 → B3 Battleship 3, Cruiser 6††",
+        "4 they Salvo E1 F9 J1 Carrier 1",
+        "5 I Salvo A1 G2 F10 Carrier 1",
+        "6 they Recce plane G5 shot down (G5)",
+        "7 I pass",
+        "23 of 40 points left",
+    ] {
+        assert!(log.replace(['\u{a0}', '\n'], " ").contains(says), "{says}: {log}");
+    }
+    // Whoever looks on has the same log without what is a seat's own.
+    let public = pages(&print(&game, Viewer::Public, "").pdf()).concat().replace('\u{a0}', " ");
+    assert!(public.contains("1 1 Recce plane B2") && !public.contains("points left"), "{public}");
+    assert!(!public.contains("Carrier R"), "{public}");
+}
+
+#[test]
+fn a18_the_sheet_is_the_same_whatever_the_other_hides() {
+    // The totals agree, and the squares differ.
+    let course = [
+        salvo(["A3", "D3", "F10"]),
+        salvo(["F8", "F9", "F10"]),
+        salvo(["G1", "G2", "F10"]),
+        json!({"type": "pass"}),
+    ];
+    let games = [
+        played(false, &[("gun", "G1"), ("recce", "G3")], &course),
+        played(true, &[("gun", "G2"), ("bomber", "G4")], &course),
+    ];
+    for viewer in [Viewer::Seat(seat(1)), Viewer::Public] {
+        let [one, two] = games.each_ref().map(|game| print(game, viewer, "").pdf());
+        assert!(one == two, "the sheet shows what it may not");
+    }
+    let [one, two] = games.each_ref().map(|game| print(game, Viewer::Seat(seat(2)), "").pdf());
+    assert!(one != two, "the sheet of seat 2 shows its own ships");
+}
+
+#[test]
+fn a18_long_games_and_large_maps_fit_on_every_paper() {
+    let mut course = course();
+    for n in 0..16 {
+        course.push(salvo(["J8", "J9", "J10"]));
+        if n % 2 == 0 {
+            course.push(json!({"type": "pass"}));
+        }
+    }
+    let game = played(false, &THEIRS, &course);
+    for options in [
+        "",
+        "paper=a5",
+        "paper=letter orientation=landscape lang=it",
+        "paper=a5 orientation=landscape lang=it",
+    ] {
+        for viewer in [Viewer::Seat(seat(1)), Viewer::Seat(seat(2)), Viewer::Public] {
+            for frame in print(&game, viewer, options).frames() {
+                check(frame, 12.0, options);
+            }
+        }
+    }
+}
+
+#[test]
+fn a18_what_the_game_decides_is_not_asked_for() {
+    let game = played(false, &[], &[]);
+    let error = Print { map: Some("16x16".into()), ..Print::default() }
+        .of_game(GameKind::Advanced, &known(&game, Viewer::Public))
+        .unwrap_err();
+    assert_eq!(error.field(), "map");
+}
