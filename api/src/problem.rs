@@ -209,7 +209,7 @@ impl From<Rejection> for Problem {
                 let kind = match kind {
                     RefusalKind::OutOfTurn => Kind::OutOfTurn,
                     RefusalKind::Finished => Kind::GameOver,
-                    RefusalKind::NotNow => Kind::NotNow,
+                    RefusalKind::OutOfPlay | RefusalKind::NotNow => Kind::NotNow,
                     RefusalKind::AgainstRule => Kind::AgainstRule,
                 };
                 Self { kind, detail, field, rule }
