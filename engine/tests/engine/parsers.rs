@@ -1,5 +1,7 @@
 //! Whatever is read never panics, and what is not right is refused in few words.
 
+use std::sync::OnceLock;
+
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
@@ -9,6 +11,10 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN};
+use crate::solo_common::ROWS;
+
+/// A game of `solo` that waits for the prediction, one that is on, and one of `classic` that is.
+static GAMES: OnceLock<[Play; 3]> = OnceLock::new();
 
 /// JSON made of the words that actions, placements and options are made of, and of others.
 fn any_json() -> impl Strategy<Value = Value> {
@@ -38,6 +44,14 @@ fn any_json() -> impl Strategy<Value = Value> {
             "columns",
             "length",
             "shots",
+            "predict",
+            "suit",
+            "suns",
+            "suns/upper/N",
+            "cruiser",
+            "order",
+            "lends",
+            "wumpuses",
         ])
         .prop_map(str::to_owned),
         any::<String>(),
@@ -70,19 +84,29 @@ proptest! {
 
     #[test]
     fn no_json_is_too_odd_for_a_game(value in any_json(), field in "[a-z]{1,8}") {
-        let wrapped = json!({"type": "fire", field.as_str(): value.clone()});
-        for value in [value, wrapped] {
-            let opened = Game::open("g", Seed::new([1; 32]), RulesetId::Classic, &value);
-            prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);
-            let play = Play::begun(json!({}), STANDARD, STANDARD_DOWN);
+        let wrapped = ["fire", "predict"].map(|kind| json!({"type": kind, field.as_str(): value.clone()}));
+        let named = ["suit", "order", "lends", "ships"].map(|name| json!({name: value.clone()}));
+        let predicted = json!({"type": "predict", "suit": value.clone()});
+        let games = GAMES.get_or_init(|| {
+            let mut held = Play::solo(7, &json!({}));
+            held.solo_place(ROWS);
+            [held, Play::solo_begun(7, ROWS, "suns"), Play::begun(json!({}), STANDARD, STANDARD_DOWN)]
+        });
+        for value in [value, predicted].into_iter().chain(wrapped).chain(named) {
+            for ruleset in [RulesetId::Classic, RulesetId::Solo] {
+                let opened = Game::open("g", Seed::new([1; 32]), ruleset, &value);
+                prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);
+            }
             let seat = Seat::new(1).unwrap();
             let actions = [value.clone()];
-            for request in [
-                Request::Act { seat, actions: &actions },
-                Request::Place { seat, placement: Some(&value), seed: None },
-            ] {
-                if let Err(rejection) = play.game.apply(&request) {
-                    prop_assert!(rejection.to_string().chars().count() < 600);
+            for play in games {
+                for request in [
+                    Request::Act { seat, actions: &actions },
+                    Request::Place { seat, placement: Some(&value), seed: None },
+                ] {
+                    if let Err(rejection) = play.game.apply(&request) {
+                        prop_assert!(rejection.to_string().chars().count() < 600);
+                    }
                 }
             }
         }
