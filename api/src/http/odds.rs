@@ -205,7 +205,7 @@ mod tests {
     #[tokio::test]
     async fn a_desk_serves_some_lets_some_wait_and_sends_the_rest_away() {
         static DESK: Desk = Desk::new(1, 2);
-        let served = DESK.turn().await.ok().expect("nobody else is there");
+        let served = DESK.turn().await.expect("nobody else is there");
         let waiting = [(); 2].map(|()| tokio::spawn(DESK.turn()));
         tokio::task::yield_now().await;
         let Err(sent_away) = DESK.turn().await else { panic!("there is no place left") };

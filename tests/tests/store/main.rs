@@ -1,5 +1,7 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -48,7 +50,7 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 }
 
 fn course(version: u64) -> Course {
-    let deadline = (version % 2 == 0).then_some(Time(1_000 + version as i64));
+    let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
     Course { version, status: "playing".to_owned(), deadline, open: false, to_move: Mask(2) }
 }
 
