@@ -94,7 +94,7 @@ kinds! {
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
         "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
-        "It is shutting down, or cannot reach its database. Send the request again later.";
+        "It is shutting down, cannot reach its database, or has too much to do. Send the request again later, as `Retry-After` says.";
 }
 
 impl Kind {
@@ -209,7 +209,7 @@ impl From<Rejection> for Problem {
                 let kind = match kind {
                     RefusalKind::OutOfTurn => Kind::OutOfTurn,
                     RefusalKind::Finished => Kind::GameOver,
-                    RefusalKind::NotNow => Kind::NotNow,
+                    RefusalKind::OutOfPlay | RefusalKind::NotNow => Kind::NotNow,
                     RefusalKind::AgainstRule => Kind::AgainstRule,
                 };
                 Self { kind, detail, field, rule }
@@ -225,6 +225,9 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if self.kind == Kind::Unavailable {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
         if self.kind == Kind::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

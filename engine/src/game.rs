@@ -170,6 +170,11 @@ impl RulesetId {
     pub fn seats(self) -> (u8, u8) {
         by_type!(self, R => R::SEATS)
     }
+
+    /// Whether its games are for one: their player leaves where others resign.
+    pub fn is_for_one(self) -> bool {
+        by_type!(self, R => Table::<R>::ALONE)
+    }
 }
 
 impl fmt::Display for RulesetId {

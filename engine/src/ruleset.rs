@@ -250,6 +250,8 @@ pub enum RefusalKind {
     OutOfTurn,
     /// The game is over.
     Finished,
+    /// The seat has left the game, or has lost while others play on.
+    OutOfPlay,
     /// Right at another time, or for another seat.
     NotNow,
     /// Against a rule.
@@ -467,6 +469,9 @@ pub trait Ruleset: Stored + Clone {
     /// How many seats a game has: the fewest and the most. A game for one knows no resigning and no draws; its player
     /// may leave it.
     const SEATS: (u8, u8);
+
+    /// What is to be done for play to begin, as whoever moves too early is told.
+    const BEGINS: &'static str = "it begins when every seat is taken and has placed";
 }
 
 mod stored {

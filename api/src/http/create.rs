@@ -173,6 +173,9 @@ async fn seats(
     me: PlayerRow,
     count: usize,
 ) -> Result<(Vec<SeatRow>, Vec<Invitation>), Problem> {
+    if body.ruleset.is_for_one() && !body.opponents.is_empty() {
+        return Err(Problem::field("opponents", "a game for one has no opponents: leave `opponents` out"));
+    }
     if body.opponents.len() > count - 1 {
         let most = count - 1;
         let opponents = if most == 1 { "opponent" } else { "opponents" };

@@ -14,7 +14,7 @@ use crate::problem::Problem;
 /// The actions that would be taken, from your knowledge alone, as choices that a form can be built from: which type,
 /// how many cells, from which. Empty when there is nothing for you to do. Whether the game waits for you is told by
 /// `to_move` and not by this: in `salvo`, `fire` stays here for rewriting (20 times a round) until the other seat has
-/// written, and `resign` (in a game for one `leave`) always does.
+/// written, and `resign` (in a game for one `leave`, also before it has begun) always does.
 #[utoipa::path(get, path = "/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),

@@ -6,9 +6,10 @@ use broadside_engine::ruleset::{Refuse, Viewer};
 use broadside_engine::shape::join;
 use broadside_engine::solo::odds::{Layout, MOST_RUNS, Odds};
 use broadside_engine::solo::{Draft, Options, Refusal};
+use broadside_engine::table::Status;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
@@ -94,11 +95,48 @@ fn against(refusal: &Refusal) -> Problem {
     Problem::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
 }
 
+/// Where chances are found: some at once, some who wait for their turn, and no more.
+struct Desk {
+    places: Semaphore,
+    turns: Semaphore,
+}
+
+/// For whoever asks about any placement; that needs no token, so it must not keep players from theirs.
+static ANYBODY: Desk = Desk::new(1, 8);
+/// For those who ask about a game.
+static PLAYERS: Desk = Desk::new(2, 16);
+
+/// A turn at a desk. It ends when it is dropped.
+struct Turn<'a> {
+    _turn: SemaphorePermit<'a>,
+    _place: SemaphorePermit<'a>,
+}
+
+impl Desk {
+    /// A desk where so many are served at once, and so many may wait.
+    const fn new(at_once: usize, waiting: usize) -> Self {
+        Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once) }
+    }
+
+    /// Waits for a turn; whoever goes away meanwhile gives up the place.
+    async fn turn(&self) -> Result<Turn<'_>, Problem> {
+        let place = self.places.try_acquire().map_err(|_| {
+            let detail = "too many odds are being reckoned at once: ask again in some seconds";
+            Problem::new(Kind::Unavailable, detail)
+        })?;
+        let turn = self.turns.acquire().await.map_err(Problem::internal)?;
+        Ok(Turn { _turn: turn, _place: place })
+    }
+}
+
 /// Finds chances. That may take some tenths of a second: it is done on threads that nobody else waits for, not many at
 /// once, and a turn ends with the work and not with whoever asked for it.
-async fn find_odds(layout: Layout, method: Option<(u32, u64)>) -> Result<Reply, Problem> {
-    static TURNS: Semaphore = Semaphore::const_new(2);
-    let turn = TURNS.acquire().await.map_err(Problem::internal)?;
+async fn find_odds(
+    desk: &'static Desk,
+    layout: Layout,
+    method: Option<(u32, u64)>,
+) -> Result<Reply, Problem> {
+    let turn = desk.turn().await?;
     let work = move || {
         let _turn = turn;
         match method {
@@ -119,7 +157,7 @@ async fn find_odds(layout: Layout, method: Option<(u32, u64)>) -> Result<Reply, 
 pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<Reply, Problem> {
     let method = method(body.runs, body.seed)?;
     let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| against(&refusal))?;
-    find_odds(layout, method).await
+    find_odds(&ANYBODY, layout, method).await
 }
 
 /// The chances in a game
@@ -145,15 +183,42 @@ pub(super) async fn of_game(
     };
     let method = method(query.runs, query.seed)?;
     let layout = table.layout(viewer).ok_or_else(|| {
-        Problem::new(
-            Kind::NotNow,
-            match viewer {
-                Viewer::Seat(_) => "the odds are told once you have predicted which suit will survive",
-                Viewer::Public => {
-                    "the odds are told when the game is finished; until then to its player alone"
-                }
-            },
-        )
+        let detail = match (viewer, table.status()) {
+            (Viewer::Seat(_), Status::Cancelled) => {
+                "the game was called off before a suit was predicted: it has no odds"
+            }
+            (Viewer::Public, Status::Cancelled) => "the game was called off: nothing of it is revealed",
+            (Viewer::Seat(_), _) => "the odds are told once you have predicted which suit will survive",
+            (Viewer::Public, _) => {
+                "the odds are told when the game is finished; until then to its player alone"
+            }
+        };
+        Problem::new(Kind::NotNow, detail)
     })?;
-    find_odds(layout, method).await
+    find_odds(&PLAYERS, layout, method).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_desk_serves_some_lets_some_wait_and_sends_the_rest_away() {
+        static DESK: Desk = Desk::new(1, 2);
+        let served = DESK.turn().await.expect("nobody else is there");
+        let waiting = [(); 2].map(|()| tokio::spawn(DESK.turn()));
+        tokio::task::yield_now().await;
+        let Err(sent_away) = DESK.turn().await else { panic!("there is no place left") };
+        assert_eq!(sent_away.kind(), Kind::Unavailable);
+        let [next, gone] = waiting;
+        // Whoever goes away leaves a place.
+        gone.abort();
+        assert!(gone.await.is_err());
+        let another = tokio::spawn(DESK.turn());
+        tokio::task::yield_now().await;
+        drop(served);
+        drop(next.await.ok());
+        drop(another.await.ok());
+        assert_eq!((DESK.places.available_permits(), DESK.turns.available_permits()), (3, 1));
+    }
 }

@@ -2,7 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_engine::game::Request;
+use broadside_engine::game::{Rejection, Request};
+use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -160,7 +161,7 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 
 /// Delete your account
 ///
-/// Resigns your games that are on, calls off those of your own that have not begun, leaves those of others, takes your name out of the others
+/// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun, leaves those of others, takes your name out of the others
 /// and revokes all your tokens. It cannot be undone. Records of games stay, without your name.
 #[utoipa::path(delete, path = "/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
     responses((status = 204, description = "The account is gone")))]
@@ -188,11 +189,17 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
     let player = player_id.to_owned();
     let decide = move |loaded: &play::Loaded| {
         let Some(seat) = loaded.seat_of(&player) else { return Err(Problem::plain(Kind::NotSeated)) };
-        let resign = [json!({"type": "resign"})];
+        // Whoever plays alone has nobody to resign to.
+        let alone = loaded.game.ruleset().is_for_one();
+        let give_up = [json!({"type": if alone { "leave" } else { "resign" }})];
         match loaded.game.status() {
             // A seat that has resigned or lost its fleet while others play on has nothing to give up.
-            Status::Playing => play::apply(&loaded.game, &Request::Act { seat, actions: &resign })
-                .map_err(|_| Problem::plain(Kind::GameOver)),
+            Status::Playing => match play::apply(&loaded.game, &Request::Act { seat, actions: &give_up }) {
+                Err(Rejection::Refused { kind: RefusalKind::Finished | RefusalKind::OutOfPlay, .. }) => {
+                    Err(Problem::plain(Kind::GameOver))
+                }
+                given_up => Ok(given_up?),
+            },
             Status::Waiting | Status::Placing if seat.number() == 1 => {
                 Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
             }

@@ -72,6 +72,10 @@ fn add_problem(responses: &mut Value, kind: Kind) {
         if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
     let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
+    if kind == Kind::Unavailable {
+        response["headers"]["Retry-After"] =
+            json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});
+    }
     if kind == Kind::Unauthorized {
         response["headers"]["WWW-Authenticate"] =
             json!({"schema": {"type": "string"}, "description": "`Bearer`"});

@@ -52,6 +52,7 @@ impl Ruleset for Solo {
     const RULES: &'static str = include_str!("rules.md");
     const CREDITS: &'static str = "Solo Salvo by Eric Witt, for the piecepack.";
     const SEATS: (u8, u8) = (1, 1);
+    const BEGINS: &'static str = "place your fleets first, then `predict`, which begins it";
     const ACTIONS: &'static [&'static str] = &["predict", "volley", "run_out"];
 
     fn check_options(options: &Options) -> Result<(), Refusal> {

@@ -19,9 +19,10 @@ impl<R: Ruleset> Table<R> {
         self.expect_seat(seat)?;
         match self.status() {
             Status::Playing => {}
-            Status::Placing if self.held() && matches!(action, Move::Own(_) | Move::Leave) => {}
+            Status::Placing if matches!(action, Move::Leave) => {}
+            Status::Placing if self.held() && matches!(action, Move::Own(_)) => {}
             Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
-            Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun.into()),
+            Status::Waiting | Status::Placing => return Err(TableRefusal::NotBegun(R::BEGINS).into()),
         }
         if self.chair(seat).out.is_some() {
             return Err(TableRefusal::Out.into());
@@ -90,8 +91,8 @@ impl<R: Ruleset> Table<R> {
                 }
                 // Whoever has left was reckoned with by those who play on.
                 if R::moved(&self.rules) || self.chairs.iter().any(|chair| chair.out.is_some()) {
-                    let alone = self.chairs.len() == 1;
-                    return Err(if alone { TableRefusal::MovedAlone } else { TableRefusal::Moved }.into());
+                    let moved = if Self::ALONE { TableRefusal::MovedAlone } else { TableRefusal::Moved };
+                    return Err(moved.into());
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
@@ -101,7 +102,7 @@ impl<R: Ruleset> Table<R> {
                     let seats = self.to_move();
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
-                Status::Waiting => return Err(TableRefusal::NotBegun.into()),
+                Status::Waiting => return Err(TableRefusal::NotBegun(R::BEGINS).into()),
                 Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             },
         }

@@ -83,14 +83,12 @@ impl<A> Move<A> {
         shared.is_known::<R>().then_some(shared)
     }
 
-    /// Whether games of the ruleset know this move: whoever plays alone has nobody to resign to and nobody to agree
-    /// with, and may leave instead.
+    /// Whether games of the ruleset know this move.
     pub(super) fn is_known<R: Ruleset>(&self) -> bool {
-        let alone = R::SEATS.1 == 1;
         match self {
             Self::Own(_) => true,
-            Self::Leave => alone,
-            Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw => !alone,
+            Self::Leave => Table::<R>::ALONE,
+            Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw => !Table::<R>::ALONE,
         }
     }
 }
@@ -204,7 +202,7 @@ impl<R: Ruleset> Table<R> {
                 Shared::DrawAccepted { seat } => Command::Act(*seat, Move::AcceptDraw),
                 Shared::DrawDeclined { seat } => Command::Act(*seat, Move::DeclineDraw),
                 Shared::TimedOut { .. } => Command::TimeOut,
-                Shared::Cancelled { seat: Some(seat) } if R::SEATS.1 == 1 && self.begun() => {
+                Shared::Cancelled { seat: Some(seat) } if Self::ALONE && self.begun() => {
                     Command::Act(*seat, Move::Leave)
                 }
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),

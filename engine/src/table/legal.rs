@@ -60,10 +60,11 @@ impl<L: Choices> LegalMoves<L> {
 impl<R: Ruleset> Table<R> {
     /// Everything this seat may do now, from its own knowledge alone.
     pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
-        let acts = self.status() == Status::Playing || self.status() == Status::Placing && self.held();
-        if self.expect_seat(seat).is_err() || !acts || self.chair(seat).out.is_some() {
+        let status = self.status();
+        if self.expect_seat(seat).is_err() || status.is_over() || self.chair(seat).out.is_some() {
             return LegalMoves(Vec::new());
         }
+        let acts = status == Status::Playing || status == Status::Placing && self.held();
         let shared = [
             (Move::AcceptDraw, SharedChoice::AcceptDraw {}),
             (Move::DeclineDraw, SharedChoice::DeclineDraw {}),
@@ -73,7 +74,9 @@ impl<R: Ruleset> Table<R> {
         ];
         let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
         let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
-        moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
+        if acts {
+            moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
+        }
         moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
         LegalMoves(moves)
     }

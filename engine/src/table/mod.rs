@@ -171,6 +171,10 @@ fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> Chance {
 }
 
 impl<R: Ruleset> Table<R> {
+    /// Whether games of the ruleset are for one: whoever plays alone has nobody to resign to and nobody to agree with,
+    /// and may leave instead.
+    pub const ALONE: bool = R::SEATS.1 == 1;
+
     /// An empty table.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ pub enum TableRefusal {
     #[error("the game is over: nothing more can be done in it")]
     Over,
     /// Play has not begun.
-    #[error("play has not begun: it begins when every seat is taken and has placed")]
-    NotBegun,
+    #[error("play has not begun: {0}")]
+    NotBegun(&'static str),
     /// Play has begun.
     #[error("play has begun: seats and placements are fixed from then on")]
     Begun,
@@ -73,6 +73,7 @@ impl Refuse for TableRefusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::Over => RefusalKind::Finished,
+            Self::Out | Self::Lost => RefusalKind::OutOfPlay,
             _ => RefusalKind::NotNow,
         }
     }

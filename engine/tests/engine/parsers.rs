@@ -12,13 +12,19 @@ use serde_json::{Map, Value, json};
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN};
 use crate::satellite::rolled;
+use crate::solo_common::ROWS;
 
-/// Games that are asked for odd things; none of them changes by it.
-static GAMES: LazyLock<[Game; 3]> = LazyLock::new(|| {
+/// Games that are asked for odd things; none of them changes by it. Of those of `solo` one waits for the prediction, and
+/// one is on.
+static GAMES: LazyLock<[Game; 5]> = LazyLock::new(|| {
+    let mut held = Play::solo(7, &json!({}));
+    held.solo_place(ROWS);
     [
         Play::begun(json!({}), STANDARD, STANDARD_DOWN).game,
         Play::satellite(1, &json!({})).game,
         rolled([1, 2, 3, 4, 6]).game,
+        held.game,
+        Play::solo_begun(7, ROWS, "suns").game,
     ]
 });
 
@@ -62,6 +68,14 @@ fn any_json() -> impl Strategy<Value = Value> {
             "outpost",
             "rows",
             "endgame",
+            "predict",
+            "suit",
+            "suns",
+            "suns/upper/N",
+            "cruiser",
+            "order",
+            "lends",
+            "wumpuses",
         ])
         .prop_map(str::to_owned),
         any::<String>(),
@@ -94,8 +108,10 @@ proptest! {
 
     #[test]
     fn no_json_is_too_odd_for_a_game(value in any_json(), field in "[a-z]{1,8}") {
-        let wrapped = json!({"type": "fire", field.as_str(): value.clone()});
-        for value in [value, wrapped] {
+        let wrapped = ["fire", "predict"].map(|kind| json!({"type": kind, field.as_str(): value.clone()}));
+        let named = ["suit", "order", "lends", "ships"].map(|name| json!({name: value.clone()}));
+        let predicted = json!({"type": "predict", "suit": value.clone()});
+        for value in [value, predicted].into_iter().chain(wrapped).chain(named) {
             for &ruleset in RulesetId::ALL {
                 let opened = Game::open("g", Seed::new([1; 32]), ruleset, &value);
                 prop_assert!(opened.is_ok() || opened.unwrap_err().to_string().len() < 600);

@@ -4,67 +4,114 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
-use broadside_engine::record::verify;
+use broadside_engine::record::{Sealed, verify};
 use broadside_engine::ruleset::{RefusalKind, Viewer};
 use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::Layout};
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada, ben};
-use crate::solo_common::{PLAYER, ROWS, coins, misplaced, solo_action, solo_placement, text};
+use crate::solo_common::{
+    ORDERS, PLAYER, ROWS, misplaced, slanting, slanting_coins, solo_action, solo_placement, text,
+};
+
+/// The suits of the coins, each with how many of them are left.
+fn left(coins: &BTreeMap<String, String>) -> BTreeMap<&str, usize> {
+    coins.values().fold(BTreeMap::new(), |mut left, suit| {
+        *left.entry(suit.as_str()).or_default() += 1;
+        left
+    })
+}
 
 #[test]
 fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
-    let mut play = Play::solo_begun(3, ROWS, "suns");
-    let (coins, mut hit) = (coins(&play), BTreeSet::new());
-    let (mut sides, mut faces) = (BTreeSet::new(), BTreeSet::new());
-    while play.game.outcome().is_none() {
-        play.solo_act("volley");
-        let volley = play.volleys().pop().unwrap();
-        let half = match text(&volley["coin"]) {
-            "heads" => "upper",
-            _ => "lower",
-        };
-        sides.insert(half);
-        let dice: Vec<_> = volley["dice"].as_array().unwrap().iter().map(|die| text(&die["suit"])).collect();
-        assert_eq!(dice, ["suns", "moons", "crowns", "arms"]);
-        for (die, shot) in volley["dice"].as_array().unwrap().iter().zip(volley["shots"].as_array().unwrap())
-        {
-            faces.insert(text(&die["face"]).to_owned());
-            let cell = format!("{}/{half}/{}", text(&die["suit"]), text(&die["face"]));
-            assert_eq!(shot["cell"], cell);
-            // A coin is hit once, whatever suit it fights for; else nothing happens.
-            let struck = coins.get(&cell).filter(|_| hit.insert(cell));
-            assert_eq!(shot["hit"], json!(struck));
+    for order in ORDERS {
+        let (mut sides, mut faces, mut hits) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for byte in 0..5 {
+            let mut play = Play::solo_slanting(byte, order);
+            let mut coins = slanting_coins(order);
+            while play.game.outcome().is_none() {
+                play.solo_act("volley");
+                let volley = play.volleys().pop().unwrap();
+                let half = match text(&volley["coin"]) {
+                    "heads" => "upper",
+                    "tails" => "lower",
+                    coin => panic!("a coin has no {coin}"),
+                };
+                sides.insert(half);
+                let dice = volley["dice"].as_array().unwrap();
+                assert_eq!(dice.iter().map(|die| text(&die["suit"])).collect::<Vec<_>>(), order);
+                for (die, shot) in dice.iter().zip(volley["shots"].as_array().unwrap()) {
+                    let (suit, face) = (text(&die["suit"]), text(&die["face"]));
+                    faces.insert(face.to_owned());
+                    let cell = format!("{suit}/{half}/{face}");
+                    assert_eq!(shot["cell"], cell);
+                    // A coin is hit once, whatever suit it fights for; else nothing happens.
+                    let struck = coins.remove(&cell);
+                    assert_eq!(shot["hit"], json!(struck), "{cell}");
+                    hits.extend(struck.map(|struck| (suit.to_owned(), struck, half)));
+                }
+            }
+        }
+        assert_eq!((sides.len(), faces.len()), (2, 6));
+        // Each die, the one of the suit that lends among them, hits coins of its own suit and of others, in both halves.
+        for suit in order {
+            let own = hits.iter().filter(|(die, ..)| die == suit);
+            assert!(own.clone().any(|(_, struck, _)| struck != suit), "{suit}: {hits:?}");
+            for side in ["upper", "lower"] {
+                assert!(own.clone().any(|(.., half)| *half == side), "{suit}: {hits:?}");
+            }
         }
     }
-    assert_eq!((sides.len(), faces.len()), (2, 6));
 }
 
 #[test]
 fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left() {
-    let mut stopped = 0;
-    for byte in 0..60 {
-        let mut play = Play::solo_begun(byte, ROWS, "suns");
-        play.solo_act("run_out");
-        let volleys = play.volleys();
-        let (last, before) = volleys.split_last().unwrap();
-        for volley in before {
-            assert_eq!(volley["shots"].as_array().unwrap().len(), 4);
+    for order in ORDERS {
+        // How many volleys stopped before their last die, and at how many different ones.
+        let (mut stopped, mut spared) = (BTreeSet::new(), 0);
+        for byte in 0..100 {
+            let mut play = Play::solo_slanting(byte, order);
+            play.solo_act("run_out");
+            let mut coins = slanting_coins(order);
+            for volley in play.volleys() {
+                assert!(left(&coins).len() > 1, "nothing is fired when one suit is left");
+                let half = if volley["coin"] == "heads" { "upper" } else { "lower" };
+                let dice = volley["dice"].as_array().unwrap().clone();
+                let cells = order.iter().zip(&dice).map(|(suit, die)| {
+                    assert_eq!(die["suit"], *suit);
+                    format!("{suit}/{half}/{}", text(&die["face"]))
+                });
+                let cells: Vec<_> = cells.collect();
+                let mut fired = Vec::new();
+                for cell in &cells {
+                    if left(&coins).len() == 1 {
+                        break;
+                    }
+                    let hit = coins.remove(cell);
+                    let sunk = hit.as_ref().is_some_and(|suit| !left(&coins).contains_key(suit.as_str()));
+                    fired.push(json!({"cell": cell, "hit": hit, "sunk": sunk}));
+                }
+                assert_eq!(volley["shots"], json!(fired));
+                if fired.len() < dice.len() {
+                    stopped.insert(fired.len());
+                }
+                // A coin of the last suit lay where a die that was not fired would have struck.
+                spared += usize::from(cells[fired.len()..].iter().any(|cell| coins.contains_key(cell)));
+            }
+            // The last two never go down together.
+            let afloat = left(&coins);
+            assert_eq!(afloat.len(), 1);
+            for suit in play.view(Viewer::Public)["suits"].as_array().unwrap() {
+                let coins = afloat.get(text(&suit["suit"])).copied().unwrap_or(0);
+                assert_eq!(
+                    (suit["afloat"].as_bool(), suit["hit"].as_u64()),
+                    (Some(coins > 0), Some(6 - coins as u64))
+                );
+            }
         }
-        assert_eq!(last["dice"].as_array().unwrap().len(), 4);
-        let shots = last["shots"].as_array().unwrap();
-        assert_eq!(shots.last().unwrap()["sunk"], true);
-        stopped += usize::from(shots.len() < 4);
-        // The last two never go down together.
-        let suits = play.view(Viewer::Public)["suits"].take();
-        let afloat: Vec<_> = suits.as_array().unwrap().iter().filter(|suit| suit["afloat"] == true).collect();
-        assert_eq!(afloat.len(), 1);
-        assert!(afloat[0]["hit"].as_u64().unwrap() < 6);
-        for suit in suits.as_array().unwrap().iter().filter(|suit| suit["afloat"] == false) {
-            assert_eq!(suit["hit"], suit["coins"]);
-        }
+        assert_eq!(stopped, BTreeSet::from([1, 2, 3]), "{order:?}");
+        assert!(spared > 0, "{order:?}: no die that was not fired would have hit anything");
     }
-    assert!(stopped > 10, "hardly any volley stopped: {stopped}");
 }
 
 #[test]
@@ -149,6 +196,37 @@ fn s9_a_game_is_the_same_volley_by_volley_and_run_out() {
 }
 
 #[test]
+fn s9_run_out_draws_breath_at_every_thousandth_volley() {
+    // A volley that hits nothing, so many times over.
+    let dice = ["suns", "moons", "crowns", "arms"].map(|suit| json!({"suit": suit, "face": "N"}));
+    let shots = ["suns", "moons", "crowns", "arms"]
+        .map(|suit| json!({"cell": format!("{suit}/lower/N"), "hit": null, "sunk": false}));
+    let fired =
+        |volley: u32| json!({"seat": 1, "volley": volley, "coin": "tails", "dice": dice, "shots": shots});
+    let after = |volleys: u32| {
+        let mut stored: Value = serde_json::from_str(&Play::solo_begun(7, ROWS, "suns").text()).unwrap();
+        stored["rules"]["volleys"] = (1..=volleys).map(fired).collect();
+        let game = Game::restore(RulesetId::Solo, &Sealed::from_store(stored.to_string())).unwrap();
+        let mut play = Play { game, log: Vec::new() };
+        assert_eq!(play.volleys().len() as u32, volleys);
+        play.solo_act("run_out");
+        play
+    };
+    for before in [998, 999] {
+        let mut play = after(before);
+        assert_eq!(play.volleys().len() as u32, MOST_VOLLEYS, "after {before}");
+        assert_eq!(play.game.status().as_str(), "playing");
+        assert!(play.legal(ada()).as_array().unwrap().contains(&json!({"type": "run_out"})));
+        // It goes on when it is asked again.
+        play.solo_act("run_out");
+        assert_eq!(play.game.status().as_str(), "finished");
+    }
+    let play = after(MOST_VOLLEYS);
+    assert_eq!(play.game.status().as_str(), "finished");
+    assert!(play.volleys().len() as u32 > MOST_VOLLEYS + 1);
+}
+
+#[test]
 fn s9_a_volley_must_be_the_last_action_of_its_list() {
     let play = Play::solo_begun(7, ROWS, "suns");
     for line in ["volley", "run_out", "leave"] {
@@ -208,49 +286,66 @@ fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
 
 #[test]
 fn s10_the_game_itself_comes_out_as_the_odds_say() {
-    let options = Options::default();
+    let [usual, other] = ORDERS;
+    let layouts = [(usual, ROWS.to_owned()), (usual, slanting(usual)), (other, slanting(other))];
+    let chances = layouts.map(|(order, ships)| {
+        let options = json!({"order": order});
+        let read: Options = serde_json::from_value(options.clone()).unwrap();
+        let draft = serde_json::from_value(solo_placement(&ships)).unwrap();
+        let odds = Layout::new(&read, &draft).unwrap().exact();
+        let mut survived = BTreeMap::<String, f64>::new();
+        let games = 300;
+        for n in 0..games {
+            let seed = Seed::new([9; 32]);
+            let game = Game::open(&format!("game {n}"), seed, RulesetId::Solo, &options).unwrap();
+            let mut play = Play { game, log: Vec::new() };
+            play.must(&Request::Join(ada()));
+            play.solo_place(&ships);
+            play.solo_act("predict suns");
+            play.solo_act("run_out");
+            let suits = play.view(PLAYER())["suits"].take();
+            let survivor = suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
+            *survived.entry(text(&survivor["suit"]).to_owned()).or_default() += 1.0;
+        }
+        for suit in &odds.suits {
+            let (share, error) = (
+                survived[suit.suit.as_str()] / f64::from(games),
+                (suit.chance * (1.0 - suit.chance) / f64::from(games)).sqrt(),
+            );
+            assert!((share - suit.chance).abs() < 4.0 * error, "{order:?}: {suit:?}: {share}");
+        }
+        let chance = |of: &str| odds.suits.iter().find(|suit| suit.suit.as_str() == of).unwrap().chance;
+        ["suns", "moons", "crowns"].map(chance)
+    });
     // A fleet in rows that no other shares with it is likelier to survive the further down it lies: S6.
-    let odds = Layout::new(&options, &serde_json::from_value(solo_placement(ROWS)).unwrap()).unwrap().exact();
-    let [suns, moons, crowns] = [0, 1, 2].map(|n| odds.suits[n].chance);
-    assert!(suns < moons && moons < crowns, "{odds:?}");
-    let mut survived = BTreeMap::<String, f64>::new();
-    let games = 300;
-    for n in 0..games {
-        let game = Game::open(&format!("game {n}"), Seed::new([9; 32]), RulesetId::Solo, &json!({})).unwrap();
-        let mut play = Play { game, log: Vec::new() };
-        play.must(&Request::Join(ada()));
-        play.solo_place(ROWS);
-        play.solo_act("predict suns");
-        play.solo_act("run_out");
-        let suits = play.view(PLAYER())["suits"].take();
-        let survivor = suits.as_array().unwrap().iter().find(|suit| suit["afloat"] == true).unwrap();
-        *survived.entry(text(&survivor["suit"]).to_owned()).or_default() += 1.0;
-    }
-    for suit in &odds.suits {
-        let (share, error) = (
-            survived[suit.suit.as_str()] / f64::from(games),
-            (suit.chance * (1.0 - suit.chance) / f64::from(games)).sqrt(),
-        );
-        assert!((share - suit.chance).abs() < 4.0 * error, "{suit:?}: {share}");
+    let [rows, slanting, renamed] = chances;
+    assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
+    // The same squares have the same chances, whatever their rows are called.
+    for (one, other) in slanting.into_iter().zip(renamed) {
+        assert!((one - other).abs() < 1e-9, "{slanting:?} {renamed:?}");
     }
 }
 
 #[test]
 fn the_player_may_leave_at_any_time_which_cancels_the_game() {
-    let mut placing = Play::solo(7, &json!({}));
+    let empty = Play::solo(7, &json!({}));
+    assert_eq!(empty.legal(ada()), json!([{"type": "leave"}]));
+    let mut placing = empty.clone();
     placing.solo_place(ROWS);
     let mut on = Play::solo_begun(7, ROWS, "suns");
     on.solo_act("volley");
     let refused = on.refuse(&Request::Abort(ada()));
     assert!(refused.detail.contains("`leave` it"), "{}", refused.detail);
-    for mut play in [placing, on] {
+    for mut play in [empty, placing, on] {
+        let placed = !play.view(PLAYER())["ships"].is_null();
         assert!(play.legal(ada()).as_array().unwrap().contains(&json!({"type": "leave"})));
         assert_eq!(play.solo_act("leave"), ["cancelled seat=1"]);
         assert_eq!((play.game.status().as_str(), play.outcome()), ("cancelled", Value::Null));
         assert_eq!(play.solo_refuse("volley").kind, RefusalKind::Finished);
         // Nothing is revealed.
         assert!(play.view(Viewer::Public)["ships"].is_null());
-        assert!(!play.view(PLAYER())["ships"].is_null());
+        assert_eq!(!play.view(PLAYER())["ships"].is_null(), placed);
+        assert!(play.game.legal(ada()).is_empty());
     }
 }
 

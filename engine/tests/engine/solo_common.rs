@@ -15,6 +15,59 @@ pub(crate) const ROWS: &str = "\
     moons cruiser moons/upper/N across, moons submarine moons/upper/3 across, moons dinghy moons/upper/5 across, \
     crowns cruiser crowns/upper/N across, crowns submarine crowns/upper/3 across, crowns dinghy crowns/upper/5 across";
 
+/// The suits from the top of the sea, as they lie by default and otherwise.
+pub(crate) const ORDERS: [[&str; 4]; 2] =
+    [["suns", "moons", "crowns", "arms"], ["crowns", "arms", "suns", "moons"]];
+
+/// Fleets that lie all over the sea, in any suit's rows and halves, those of the suit that lends among them; the rows are
+/// named by their number from the top.
+const SLANTING: &str = "\
+    suns cruiser 4/lower/N diagonal_up, suns submarine 2/upper/5 down, suns dinghy 1/lower/4 across, \
+    moons cruiser 1/upper/N diagonal_down, moons submarine 4/upper/4 across, moons dinghy 3/upper/N across, \
+    crowns cruiser 2/lower/3 diagonal_down, crowns submarine 4/lower/2 across, crowns dinghy 1/upper/5 across";
+
+/// The coins of these fleets, counted out by hand: each row from the left, a letter for a suit.
+const SLANTING_COINS: [&str; 8] = [
+    "m . . . . c", //
+    ". m . . s .",
+    ". . m . . s",
+    ". . . c . s",
+    "m . . . c .",
+    ". . s . . c",
+    ". s . . m m",
+    "s . c c . .",
+];
+
+/// The rows of the sea from the top, in that order of the suits.
+fn rows(order: [&'static str; 4]) -> impl Iterator<Item = String> {
+    order.into_iter().flat_map(|suit| ["upper", "lower"].map(|half| format!("{suit}/{half}")))
+}
+
+/// The fleets of [`SLANTING`], in that order of the suits.
+pub(crate) fn slanting(order: [&str; 4]) -> String {
+    let numbered = order.into_iter().zip(1..);
+    numbered
+        .fold(SLANTING.to_owned(), |ships, (suit, n)| ships.replace(&format!(" {n}/"), &format!(" {suit}/")))
+}
+
+/// The cells of their coins, each with its suit.
+pub(crate) fn slanting_coins(order: [&'static str; 4]) -> BTreeMap<String, String> {
+    let cells = rows(order).zip(SLANTING_COINS).flat_map(|(row, coins)| {
+        let suit = |letter| {
+            Some(match letter {
+                "s" => "suns",
+                "m" => "moons",
+                "c" => "crowns",
+                _ => return None,
+            })
+        };
+        let columns = ["N", "A", "2", "3", "4", "5"].into_iter().zip(coins.split(' '));
+        let coins = columns.filter_map(move |(column, letter)| Some((column, suit(letter)?)));
+        coins.map(move |(column, suit)| (format!("{row}/{column}"), suit.to_owned())).collect::<Vec<_>>()
+    });
+    cells.collect()
+}
+
 /// A placement of `solo`, from ships as in `suns cruiser suns/upper/N diagonal_down`.
 pub(crate) fn solo_placement(ships: &str) -> Value {
     let ship = |text: &str| {
@@ -98,6 +151,15 @@ impl Play {
         let mut play =
             Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
         play.must(&Request::Join(ada()));
+        play
+    }
+
+    /// A game of `solo` that is on, in that order of the suits and with fleets that lie all over the sea.
+    pub(crate) fn solo_slanting(byte: u8, order: [&'static str; 4]) -> Self {
+        let mut play = Self::solo(byte, &json!({"order": order}));
+        play.solo_place(&slanting(order));
+        assert_eq!(coins(&play), slanting_coins(order));
+        play.solo_act("predict suns");
         play
     }
 

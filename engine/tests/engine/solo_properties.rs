@@ -38,10 +38,11 @@ fn play_on(play: &mut Play, steps: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..steps {
         let choices = play.legal(ada());
         let kinds: Vec<_> = choices.as_array().unwrap().iter().map(|legal| legal["type"].clone()).collect();
-        if play.game.status().as_str() == "placing" && (kinds.is_empty() || rng.random_bool(0.3)) {
+        let predicts = kinds.contains(&json!("predict"));
+        if play.game.status().as_str() == "placing" && (!predicts || rng.random_bool(0.3)) {
             let seed = rng.random_bool(0.5).then_some("ada's seed");
             play.place_at_random(ada(), seed);
-        } else if kinds.contains(&json!("predict")) {
+        } else if predicts {
             let suits = choices[0]["suits"].as_array().unwrap();
             play.act(ada(), json!({"type": "predict", "suit": suits.choose(rng).unwrap()}));
         } else if kinds.contains(&json!("volley")) {

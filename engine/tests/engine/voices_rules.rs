@@ -404,7 +404,7 @@ fn v7_v17_the_score_is_fixed_when_the_game_ends_and_for_a_seat_when_it_leaves() 
     play.say(gone, "resign");
     for line in lines {
         let refused = refuse(&mut play, gone, line);
-        assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, None), "{line}");
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::OutOfPlay, None), "{line}");
         // What it leaves behind stops nobody else.
         act(&mut play, other, line);
     }

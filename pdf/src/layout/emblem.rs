@@ -2,8 +2,9 @@
 
 use std::f32::consts::PI;
 
+use broadside_engine::solo::Suit;
+
 use super::net::Point;
-use crate::sheet::cutout::Suit;
 
 /// The strokes of an emblem about the origin, of radius 1, y counted upwards.
 fn strokes(suit: Suit) -> Vec<Vec<Point>> {

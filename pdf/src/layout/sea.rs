@@ -3,13 +3,13 @@
 
 use super::fleet::cross;
 use super::grid::AXIS;
-use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall, log};
+use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
-use crate::sheet::solo::{Fleet, Sea, Ship, Square};
+use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
 
 /// The largest cell, before it grows with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
@@ -39,12 +39,24 @@ fn log_width(style: Style) -> f32 {
 
 /// How wide what stands left of the sea is: the names of the suits and of the halves.
 fn labels(style: Style, sea: &Sea) -> f32 {
-    let widest = |texts: &[String], face: Face, size| {
-        texts.iter().map(|text| face.width(text, size)).fold(0.0, f32::max)
-    };
-    widest(&sea.suits, Face::Bold, label(style))
-        + widest(&sea.halves, Face::Regular, small(style))
-        + style.scaled(17.0)
+    let suits = sea.suits.iter().map(|suit| Face::Bold.width(&suit.name, label(style)));
+    let halves = sea.halves.iter().map(|half| Face::Regular.width(half, small(style)));
+    aside(style) + suits.fold(0.0, f32::max) + halves.fold(0.0, f32::max) + style.scaled(17.0)
+}
+
+/// How far from the left of its emblem the name of a suit begins.
+fn aside(style: Style) -> f32 {
+    label(style) * 1.25
+}
+
+/// A suit: its emblem and its name. Says where the name begins and where it ends.
+fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f32) -> (f32, f32) {
+    let size = label(style);
+    let radius = size * 0.46;
+    let middle = [x + radius, baseline - size * CAPITAL / 2.0];
+    frame.lines(0.7, emblem::lines(suit.suit, middle, radius, 0.0));
+    let start = x + aside(style);
+    (start, frame.text(start, baseline, size, Face::Bold, &suit.name))
 }
 
 /// How wide the names of the ships are.
@@ -150,7 +162,7 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     }
     for (n, suit) in sea.suits.iter().enumerate() {
         let top = grid.y + 2.0 * n as f32 * cell;
-        frame.text(area.x, top + cell + label(style) * CAPITAL / 2.0, label(style), Face::Bold, suit);
+        draw_suit(style, frame, suit, area.x, top + cell + label(style) * CAPITAL / 2.0);
         for (n, half) in sea.halves.iter().enumerate() {
             let x = grid.x - style.scaled(7.0) - Face::Regular.width(half, small(style));
             let middle = top + (n as f32 + 0.5) * cell;
@@ -274,12 +286,11 @@ fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
 
 /// A suit and its ships, a line each: the name, and a box for each coin.
 fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32, baseline: f32) {
-    let size = label(style);
     let mut strokes = Vec::new();
-    let end = frame.text(x, baseline, size, Face::Bold, &fleet.suit);
+    let (start, end) = draw_suit(style, frame, &fleet.suit, x, baseline);
     if fleet.sunk {
-        let middle = baseline - size * CAPITAL * 0.45;
-        strokes.push([x, middle, end, middle]);
+        let middle = baseline - label(style) * CAPITAL * 0.45;
+        strokes.push([start, middle, end, middle]);
     }
     for (n, ship) in fleet.ships.iter().enumerate() {
         let baseline = baseline + (n + 1) as f32 * line(style);

@@ -1,25 +1,9 @@
 //! Dice and pieces to cut out, for those who have none.
 
+use broadside_engine::solo::Suit;
+
 use super::{Body, Page};
 use crate::lang::Lang;
-
-/// A suit of the piecepack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Suit {
-    /// Suns.
-    Suns,
-    /// Moons.
-    Moons,
-    /// Crowns.
-    Crowns,
-    /// Arms.
-    Arms,
-}
-
-impl Suit {
-    /// All suits, in the order of the piecepack.
-    pub const ALL: [Self; 4] = [Self::Suns, Self::Moons, Self::Crowns, Self::Arms];
-}
 
 /// What stands on a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ pub type Square = (u8, u8);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sea {
     /// The suits of its rows, from the top.
-    pub suits: [String; 4],
+    pub suits: [Named; 4],
     /// What the upper and the lower row of a suit are called.
     pub halves: [String; 2],
     /// What the columns are called.
@@ -36,6 +36,15 @@ pub struct Sea {
     pub lends: String,
 }
 
+/// A suit, and what it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// Which it is.
+    pub suit: Suit,
+    /// Its name.
+    pub name: String,
+}
+
 /// A ship drawn in the sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ship {
@@ -51,7 +60,7 @@ pub struct Ship {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
     /// The suit.
-    pub suit: String,
+    pub suit: Named,
     /// Its ships.
     pub ships: Vec<Tally>,
     /// Whether the suit is struck through.
@@ -75,7 +84,7 @@ pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
     let options = Options { wumpuses, ..Options::default() };
     let fighting = options.order.iter().filter(|suit| **suit != options.lends);
     let fleet = |suit: &Suit| Fleet {
-        suit: suit_name(lang, *suit),
+        suit: named(lang, *suit),
         ships: tallies(lang, wumpuses, |_| None),
         sunk: false,
     };
@@ -98,7 +107,7 @@ pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
         let gone =
             |class: ShipClass| (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() });
         Fleet {
-            suit: suit_name(lang, of.suit),
+            suit: named(lang, of.suit),
             ships: tallies(lang, view.wumpuses, |class| own(class).or(gone(class)).or(hidden(class))),
             sunk: !of.afloat,
         }
@@ -133,7 +142,7 @@ pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
 }
 
 fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
-    let suit = |n: usize| order.get(n).map(|suit| suit_name(lang, *suit)).unwrap_or_default();
+    let suit = |n: usize| named(lang, order.get(n).copied().unwrap_or(Suit::ALL[n]));
     Sea {
         suits: [0, 1, 2, 3].map(suit),
         halves: [lang.text("solo-upper"), lang.text("solo-lower")],
@@ -151,7 +160,7 @@ fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
 fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
     let column = |title: String, share| Column { title, share };
     let mut columns = vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
-    columns.extend(sea.suits.iter().map(|suit| column(suit.clone(), 1.7)));
+    columns.extend(sea.suits.iter().map(|suit| column(suit.name.clone(), 1.7)));
     columns.push(column(lang.text("solo-hit"), 2.8));
     let log = Log { title: lang.text("solo-log"), columns, rows, least: 6 };
     Page {
@@ -169,6 +178,10 @@ fn suit_name(lang: Lang, suit: Suit) -> String {
         Suit::Crowns => "solo-crowns",
         Suit::Arms => "solo-arms",
     })
+}
+
+fn named(lang: Lang, suit: Suit) -> Named {
+    Named { suit, name: suit_name(lang, suit) }
 }
 
 fn initial(lang: Lang, suit: Suit) -> String {

@@ -205,12 +205,27 @@ fn an_account_that_is_deleted_leaves_its_games_in_order() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let (waiting, _) = create(&pair.ben, &json!({"ruleset": "classic"}));
+    // Alone he has nobody to resign to: one game with nothing placed, one that is held, and one that is on.
+    let alone = ["", "placed", "predicted"].map(|stage| {
+        let (game, _) = create(&pair.ben, &json!({"ruleset": "solo"}));
+        if !stage.is_empty() {
+            pair.ben.put(&format!("{game}/seats/me/placement"), &json!({"random": true})).is(200);
+        }
+        if stage == "predicted" {
+            let actions = json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}]});
+            pair.ben.post(&format!("{game}/actions"), &actions).is(200);
+            assert_eq!(pair.ada.get(&game).is(200)["status"], "playing");
+        }
+        game
+    });
     pair.ben.delete("/v1/players/me").is(204);
     pair.ben.get("/v1/players/me").problem("unauthorized");
     let game = pair.game();
     assert_eq!(game["outcome"], json!({"kind": "win", "winners": [1], "reason": "resigned"}));
     assert_eq!(game["seats"][1]["player"], json!({"id": pair.ben.id, "name": null}));
-    assert_eq!(pair.ada.get(&waiting).is(200)["status"], "cancelled");
+    for game in alone.iter().chain([&waiting]) {
+        assert_eq!(pair.ada.get(game).is(200)["status"], "cancelled");
+    }
     let profile = pair.ada.get(&format!("/v1/players/{}", pair.ben.id)).is(200);
     assert_eq!(profile["name"], Value::Null);
 }

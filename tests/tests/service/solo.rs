@@ -1,5 +1,7 @@
 //! Games of `solo` over HTTP, and their odds.
 
+use std::sync::Barrier;
+
 use broadside_tests::client::Client;
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
@@ -71,7 +73,10 @@ fn a_game_is_run_out_in_one_request_once_it_is_placed() {
     let actions = format!("{game}/actions");
     let predict = json!({"type": "predict", "suit": "suns"});
     let body = |list: Value| json!({"ruleset": "solo", "actions": list});
-    ada.post(&actions, &body(json!([predict]))).problem("not_now");
+    ada.post(&actions, &body(json!([predict])))
+        .problem("not_now")
+        .names("actions[0]", "place your fleets first");
+    assert_eq!(ada.get(&format!("{game}/legal")).is(200)["actions"], json!([{"type": "leave"}]));
     place(&ada, &game);
     assert_eq!(ada.get(&game).is(200)["to_move"], json!([1]));
     // What is placed may be placed anew until the prediction is made.
@@ -106,8 +111,62 @@ fn the_player_may_leave_in_the_middle_and_nothing_is_revealed() {
     assert_eq!((&left["game"]["status"], &left["game"]["outcome"]), (&json!("cancelled"), &Value::Null));
     assert_eq!(left["events"][0]["event"]["event"], json!({"type": "cancelled", "seat": 1}));
     ada.get(&format!("{game}/record")).problem("not_now");
-    eve.get(&format!("{game}/odds")).problem("not_now");
+    eve.get(&format!("{game}/odds")).problem("not_now").names("", "called off");
+    ada.get(&format!("{game}/odds")).is(200);
     assert!(eve.get(&game).is(200)["view"]["view"]["ships"].is_null());
+}
+
+#[test]
+fn the_player_may_leave_before_anything_is_placed() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let game = created(&ada, &json!({}));
+    let left = act(&ada, &game, json!([{"type": "leave"}]));
+    assert_eq!(left["game"]["status"], "cancelled");
+    ada.get(&format!("{game}/odds")).problem("not_now").names("", "called off");
+    assert_eq!(ada.get(&format!("{game}/legal")).is(200)["actions"], json!([]));
+}
+
+#[test]
+fn a_game_for_one_has_no_opponents() {
+    let server = Server::start();
+    let body = json!({"ruleset": "solo", "opponents": [{"kind": "open"}]});
+    let problem = server.player("Ada").post("/v1/games", &body).problem("invalid_field");
+    problem.names("opponents", "a game for one has no opponents");
+}
+
+#[test]
+fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiting() {
+    const ASKED: usize = 32;
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let game = created(&ada, &json!({}));
+    place(&ada, &game);
+    let request = json!({"placement": placement(&ada, &game), "runs": 20_000});
+    act(&ada, &game, json!([{"type": "predict", "suit": "moons"}]));
+    let start = Barrier::new(ASKED + 1);
+    let ask = || {
+        let client = server.client();
+        start.wait();
+        client.post("/v1/solo/odds", &request)
+    };
+    let (answers, own) = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..ASKED).map(|_| scope.spawn(ask)).collect();
+        start.wait();
+        let own: Vec<_> = (0..3).map(|_| ada.get(&format!("{game}/odds?runs=1"))).collect();
+        (asking.into_iter().map(|asked| asked.join().unwrap()).collect::<Vec<_>>(), own)
+    });
+    for answer in own {
+        answer.is(200);
+    }
+    let (served, sent_away): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
+    assert!(!served.is_empty() && !sent_away.is_empty(), "{} of {ASKED} were served", served.len());
+    for answer in sent_away {
+        assert_eq!(answer.header("retry-after"), "5");
+        answer.problem("unavailable").names("", "ask again");
+    }
+    // Nothing is left behind.
+    server.client().post("/v1/solo/odds", &request).is(200);
 }
 
 #[test]
