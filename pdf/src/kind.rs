@@ -104,8 +104,8 @@ impl Kind {
                 "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys."
             }
             Self::Satellite => {
-                "Satellite Salvo: planet mat and targeting mat, the buildings to scale, the arsenals, and a log of the \
-                 turns."
+                "Satellite Salvo: planet mat and targeting mat of 13 rows and 9 columns, the buildings to scale, the \
+                 arsenals, and a log of the rounds."
             }
         }
     }

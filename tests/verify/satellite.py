@@ -356,10 +356,11 @@ class Planets:
     def next(self):
         """The turn of the other, or the endgame."""
         outcome = self.fallen()
-        if outcome is None:
+        if outcome is None and self.stage != "desperation" and not any(self.arsenal.values()):
+            # Nobody's turn begins before it is said whose.
+            self.turn, self.stage = other(self.turn), "empty"
+        elif outcome is None:
             self.begin(other(self.turn), self.stage if self.stage == "desperation" else "fire")
-            if self.stage == "fire" and not any(self.arsenal.values()):
-                self.stage = "empty"
         return outcome
 
     def begin(self, seat, stage):
@@ -377,9 +378,9 @@ class Planets:
             seat = None
         elif endgame == "reloaded":
             self.reload()
-            self.stage = "fire"
+            self.begin(seat, "fire")
         else:
-            self.stage = "desperation"
+            self.begin(seat, "desperation")
         same(body, {"endgame": endgame, "next": seat, "rolls": rolls}, "body")
         if endgame == "ceasefire":
             self.stage = "over"

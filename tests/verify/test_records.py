@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE))
 import classic  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
+import satellite  # noqa: E402
 import verify  # noqa: E402
 
 LOGS = HERE.parent / "corpora" / "logs"
@@ -151,7 +152,7 @@ class Records(unittest.TestCase):
                 tried = 0
                 for record in self.of(ruleset):
                     places = [n for n, event in enumerate(record["events"]) if event["type"] == kind]
-                    if not places or not whole(record["events"][places[which]]["body"], where):
+                    if not places[which:] or not whole(record["events"][places[which]]["body"], where):
                         continue
                     place = places[which]
 
@@ -170,7 +171,7 @@ class Records(unittest.TestCase):
     def test_what_the_server_committed_to_cannot_be_changed_afterwards(self):
         for record in self.records:
             for change, check in [
-                (lambda forged: forged["revealed"].update(server_seed="00" * 32), "seed commitment"),
+                (lambda forged: forged["revealed"].update(server_seed="ee" * 32), "seed commitment"),
                 (lambda forged: forged["revealed"]["seats"][0].update(salt="00" * 32), "salts"),
                 (lambda forged: forged["revealed"]["seats"][-1].update(commitment="00" * 32), "placement commitments"),
                 (lambda forged: forged["seat_seeds"][0].update(seed="another"), "opening"),
@@ -247,6 +248,28 @@ class Records(unittest.TestCase):
         with self.assertRaises(reading.Wrong):
             sea.draw_offered({"seat": 2})
         sea.draw_offered({"seat": 1})
+
+    def test_a_draw_is_not_offered_anew_before_the_endgame_says_whose_turn_it_is(self):
+        class Battle:
+            dice = [2, 1, 6, 5]
+
+            def die(self, _):
+                return self.dice.pop(0)
+
+        settings = {"rows": 13, "columns": 9, "endgame": "self_destruct"}
+        planets = satellite.Planets(satellite.Rules(settings), {1: {}, 2: {}}, 1, Battle())
+        # It would be the turn of seat 2, but seat 1, with its 3 against 11, goes first.
+        planets.arsenal = {1: set(), 2: set()}
+        planets.fallen = lambda: None
+        planets.draw_offered({"seat": 2})
+        planets.draw_declined({"seat": 1})
+        planets.next()
+        rolls = [[{"seat": 1, "dice": [2, 1]}, {"seat": 2, "dice": [6, 5]}]]
+        planets.play("arsenals_empty", {"endgame": "self_destruct", "next": 1, "rolls": rolls})
+        with self.assertRaises(reading.Wrong):
+            planets.draw_offered({"seat": 2})
+        planets.begin(2, "self_destruct")
+        planets.draw_offered({"seat": 2})
 
     def test_what_is_no_record_is_no_verdict(self):
         problem = {"type": "/problems/not_now", "detail": "the game is not over"}

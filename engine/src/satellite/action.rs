@@ -46,7 +46,7 @@ pub struct Fire {
 pub struct GiveUp {
     /// Which cartridge.
     pub cartridge: Cartridge,
-    /// The one sector to hit.
+    /// The one sector to shoot at.
     pub target: Sector,
 }
 
@@ -172,7 +172,10 @@ pub enum Refusal {
         due: String,
     },
     /// The dice have been rolled as often as they may (T4).
-    #[error("the dice have been rolled three times, which is as often as they may be: fire what they unlock")]
+    #[error(
+        "the dice have been rolled three times, which is as often as they may be: fire what they unlock, or give a \
+         cartridge up if they unlock none"
+    )]
     NoRollsLeft,
     /// Dice kept that have not been rolled (T4).
     #[error("this is the first roll of the turn: there is nothing to keep yet, so leave `keep` empty")]

@@ -166,8 +166,12 @@ impl State {
     fn due(&self, seat: Seat) -> Refusal {
         let (rule, due) = match self.board.stage {
             Stage::Fire { dice: None, .. } => ("T4", "the turn begins with the dice: roll them".to_owned()),
-            Stage::Fire { .. } => {
-                ("T5", "the dice lie there: fire a cartridge that they unlock, or give one up".to_owned())
+            Stage::Fire { dice: Some(dice), .. } => {
+                let due = match self.loaded(seat, &dice).is_empty() {
+                    false => "the dice lie there: fire a cartridge that they unlock",
+                    true => "the dice lie there and unlock no cartridge that is left: give one up",
+                };
+                ("T5", due.to_owned())
             }
             Stage::Salvo { left, .. } => {
                 ("T5", format!("the salvo goes on: shoot one target after the other, {left} more"))
@@ -179,7 +183,9 @@ impl State {
                 let targets = self.blow(seat, targets);
                 ("T12", format!("both arsenals are empty: destruct, and name {targets} targets"))
             }
-            Stage::Begin | Stage::Endgame { .. } | Stage::End => ("T11", "nothing is to be done".to_owned()),
+            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => {
+                ("T11", "nothing is to be done".to_owned())
+            }
         };
         Refusal::NotDue { rule, due }
     }
@@ -263,7 +269,7 @@ impl State {
                 let count = self.blow(seat, targets);
                 vec![Legal::Destruct { targets: Targets { least: count, most: count, from } }]
             }
-            Stage::Begin | Stage::Endgame { .. } | Stage::End => Vec::new(),
+            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => Vec::new(),
         }
     }
 }

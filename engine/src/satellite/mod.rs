@@ -153,6 +153,10 @@ impl Ruleset for Satellite {
         state.board.withdrawn = Some((seats, why));
     }
 
+    fn call_off(state: &mut State) {
+        state.call_off();
+    }
+
     fn awaiting(state: &State) -> Seats {
         state.to_move().map_or(Seats::NONE, Seats::only)
     }

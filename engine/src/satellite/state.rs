@@ -62,8 +62,10 @@ pub(super) enum Stage {
     Desperation { seat: Seat },
     /// Strike the last blow, of so many targets; then the other seat of so many, if it has not yet (T12).
     Destruct { seat: Seat, targets: u8, then: Option<u8> },
-    /// Nothing.
+    /// Nothing, for the game has ended.
     End,
+    /// Nothing, for the game is called off.
+    CalledOff,
 }
 
 /// One seat's side of the board.
@@ -122,7 +124,7 @@ impl Stage {
     /// Whom it waits for.
     pub(super) fn seat(self) -> Option<Seat> {
         match self {
-            Self::Begin | Self::Endgame { .. } | Self::End => None,
+            Self::Begin | Self::Endgame { .. } | Self::End | Self::CalledOff => None,
             Self::Fire { seat, .. }
             | Self::Salvo { seat, .. }
             | Self::Desperation { seat }

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::ROLLS;
 use super::building::{Draft, Layout};
 use super::cartridge::Arsenal;
 use super::event::{Event, Glimpse};
@@ -92,14 +93,23 @@ impl StoredBoard {
             }
             (side.arsenal, side.wild) = (stored.arsenal, stored.wild);
         }
-        for operation in self.operations {
-            if operation.seat.number() > 2 {
-                return Err(
-                    "an operation of the snapshot is of a seat that the game does not have".to_owned()
-                );
-            }
-            state.record(operation);
+        let seats = self.operations.iter().map(|operation| operation.seat);
+        let to_move = self.stage.seat().or(match self.stage {
+            Stage::Endgame { seat } => Some(seat),
+            _ => None,
+        });
+        let withdrawn = self.withdrawn.iter().flat_map(|(seats, _)| seats.iter());
+        if seats.chain(to_move).chain(self.first).chain(withdrawn).any(|seat| seat.index() >= 2) {
+            return Err("the snapshot names a seat that the game does not have".to_owned());
         }
+        if let Stage::Fire { rolls, dice, .. } = self.stage
+            && (rolls > ROLLS || (rolls > 0) != dice.is_some())
+        {
+            return Err(
+                "the dice of the snapshot and how often they were rolled do not go together".to_owned()
+            );
+        }
+        self.operations.into_iter().for_each(|operation| state.record(operation));
         state.board.first = self.first;
         state.board.turn = self.turn;
         state.board.stage = self.stage;

@@ -96,6 +96,11 @@ impl State {
         }
     }
 
+    /// Called off, the game waits for nobody, and has no end.
+    pub(super) fn call_off(&mut self) {
+        self.board.stage = Stage::CalledOff;
+    }
+
     /// Whose move the game waits for.
     pub(super) fn to_move(&self) -> Option<Seat> {
         self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())

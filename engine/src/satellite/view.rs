@@ -172,7 +172,7 @@ impl State {
             Stage::Salvo { left, .. } => (Due::Salvo, None, 0, left),
             Stage::Desperation { .. } => (Due::Desperation, None, 0, 1),
             Stage::Destruct { targets, .. } => (Due::SelfDestruct, None, 0, self.blow(seat, targets) as u8),
-            Stage::Begin | Stage::Endgame { .. } | Stage::End => return None,
+            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => return None,
         };
         Some(Turn { number: self.board.turn, seat, due, dice, rolls_left, targets_left })
     }

@@ -167,6 +167,10 @@ fn records_hold_for_ever() {
         assert!(logs.iter().any(|path| path.ends_with(format!("{name}.json"))), "there is no {name}");
     }
     assert!(logs.iter().any(|path| path.ends_with("solo-run-out.json")), "no record of solo");
+    for end in ["", "-ceasefire", "-desperation", "-reloaded", "-salvo", "-resigned", "-drawn"] {
+        let name = format!("satellite{end}.json");
+        assert!(logs.iter().any(|path| path.ends_with(&name)), "there is no {name}");
+    }
     for path in logs {
         let verdict = verify(&fs::read_to_string(&path).unwrap());
         assert!(verdict.holds, "{}: {:#?}", path.display(), verdict.faults);

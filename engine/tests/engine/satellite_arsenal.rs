@@ -169,6 +169,12 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
     assert_eq!(field, "cartridge");
     assert!(text.contains("give one up"), "{text}");
     assert_eq!(refused(&mut play, "give_up hazard M1").1, "cartridge");
+    let (_, _, text) = refused(&mut play, "shoot M1");
+    assert!(text.contains("unlock no cartridge that is left: give one up"), "{text}");
+    // Nor do three rolls leave only what cannot be done.
+    let mut rolled = change_state(&play, |rules| rules["stage"]["rolls"] = json!(3));
+    let (rule, _, text) = refused(&mut rolled, "roll 1");
+    assert!(rule == "T4" && text.contains("or give a cartridge up if they unlock none"), "{text}");
     assert_eq!(refused(&mut play, "give_up salvo N1").0, "T1");
     assert_eq!(does(&mut play, ada(), "give_up salvo A1"), ["seat 1 gives up salvo at A1: hit"]);
     let side = &play.view(Viewer::Public)["sides"][0];

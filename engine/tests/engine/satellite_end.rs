@@ -1,10 +1,14 @@
 //! `satellite`: how a game ends (T11, T12).
 
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::record::Sealed;
+use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
 use serde_json::{Value, json};
 
-use crate::common::{Play, ada, ben};
-use crate::satellite::{BUILT, all_but, arranged, change_state, does, loaded, refuse, refused, tokens, turn};
+use crate::common::{Play, VIEWERS, ada, ben};
+use crate::satellite::{
+    BUILT, PLANET, all_but, arranged, begun, change_state, does, loaded, refuse, refused, tokens, turn,
+};
 
 /// Seat 1 is about to fire the last cartridge of both; each seat has hit these sectors.
 fn last(endgame: &str, one: &str, two: &str) -> Play {
@@ -249,10 +253,8 @@ fn t12_self_destruct_ties_are_rolled_again() {
         let mut play = last("self_destruct", "", "");
         let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
         stored["drawn"] = json!(100 + n);
-        let sealed = broadside_engine::record::Sealed::from_store(stored.to_string());
-        play.game =
-            broadside_engine::game::Game::restore(broadside_engine::game::RulesetId::Satellite, &sealed)
-                .unwrap();
+        let sealed = Sealed::from_store(stored.to_string());
+        play.game = Game::restore(RulesetId::Satellite, &sealed).unwrap();
         does(&mut play, ada(), "fire hazard M9");
         let (_, low, high) = totals(&play);
         assert!(low < high);
@@ -267,16 +269,131 @@ fn t12_self_destruct_ties_are_rolled_again() {
     assert!(again > 2, "ties were hardly tried");
 }
 
+/// Games in the middle of something, and the seat that is at it.
+fn unfinished() -> Vec<(&'static str, Play, Seat)> {
+    let between = arranged(&json!({}), [1, 2, 3, 4, 6], |_| {});
+    let mut salvo = arranged(&json!({}), [5, 5, 5, 5, 5], |_| {});
+    does(&mut salvo, ada(), "fire salvo M1");
+    does(&mut salvo, ada(), "shoot A1");
+    let (desperation, _) = emptied("desperation", "", "");
+    let (blow, _) = emptied("self_destruct", "", "");
+    let (first, low, _) = totals(&blow);
+    let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
+    let mut last = blow.clone();
+    does(&mut last, one, &format!("destruct {}", misses(low)));
+    vec![
+        ("between two rolls", between, ada()),
+        ("within a salvo", salvo, ada()),
+        ("in desperation", desperation, ben()),
+        ("before the first of the last blows", blow, one),
+        ("before the second of them", last, two),
+    ]
+}
+
+/// What holds of every game that has ended, also after it has been stored.
+fn rests(play: &mut Play) {
+    let stored = play.game.store();
+    assert_eq!(Game::restore(RulesetId::Satellite, &stored).unwrap().store().text(), stored.text());
+    assert_eq!(turn(play), Value::Null);
+    assert!(play.game.to_move().is_empty());
+    for seat in [ada(), ben()] {
+        assert_eq!(play.legal(seat), json!([]));
+        for line in ["roll", "shoot M8", "destruct M8"] {
+            assert_eq!(refuse(play, seat, line).kind, RefusalKind::Finished);
+        }
+    }
+}
+
 #[test]
-fn t12_what_is_left_undone_ends_the_game_by_the_clock_for_one_or_for_both() {
-    use broadside_engine::game::Request;
-    let (mut play, _) = emptied("desperation", "", "");
-    play.must(&Request::TimeOut);
-    assert_eq!(play.outcome(), won(1, "timed_out"));
-    let (mut play, _) = emptied("desperation", "", "");
-    play.say(ben(), "resign");
-    assert_eq!(play.outcome(), won(1, "resigned"));
-    assert_eq!(turn(&play), Value::Null);
+fn a_missed_deadline_is_a_loss_in_the_middle_of_anything() {
+    for (when, mut play, seat) in unfinished() {
+        play.must(&Request::TimeOut);
+        assert_eq!(play.outcome(), won(3 - seat.number(), "timed_out"), "{when}");
+        rests(&mut play);
+    }
+}
+
+#[test]
+fn either_seat_may_resign_in_the_middle_of_anything() {
+    for who in [ada(), ben()] {
+        for (when, mut play, _) in unfinished() {
+            play.say(who, "resign");
+            assert_eq!(play.outcome(), won(3 - who.number(), "resigned"), "{when}");
+            rests(&mut play);
+        }
+    }
+}
+
+#[test]
+fn a_draw_may_be_agreed_in_the_middle_of_anything() {
+    for [by, other] in [[ada(), ben()], [ben(), ada()]] {
+        for (when, mut play, seat) in unfinished() {
+            play.say(by, "offer_draw");
+            assert_eq!(turn(&play)["seat"], seat.number(), "an offer stops nothing {when}");
+            play.say(other, "accept_draw");
+            assert_eq!(play.outcome(), json!({"kind": "draw", "reason": "agreed"}), "{when}");
+            rests(&mut play);
+        }
+    }
+}
+
+#[test]
+fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
+    for seat in [ada(), ben()] {
+        let mut play = begun(&json!({}), PLANET, PLANET);
+        assert_eq!(turn(&play)["number"], 1);
+        assert_eq!(play.must(&Request::Abort(seat)), [format!("cancelled seat={}", seat.number())]);
+        assert_eq!((play.game.status().as_str(), play.outcome()), ("cancelled", Value::Null));
+        rests(&mut play);
+        // Nothing that was built is revealed.
+        for (viewer, seen) in VIEWERS().into_iter().zip([[true, false], [false, true], [false, false]]) {
+            let sides = play.view(viewer)["sides"].take();
+            assert_eq!([0, 1].map(|n| !sides[n]["buildings"].is_null()), seen, "{viewer:?}");
+        }
+    }
+    // Nor is there a turn in a game that has run out of time before it began.
+    let mut play = Play::satellite(7, &json!({}));
+    play.place_at_random(ada(), None);
+    assert_eq!(play.must(&Request::TimeOut), ["cancelled seat=null"]);
+    rests(&mut play);
+}
+
+#[test]
+fn a_game_is_not_called_off_once_dice_lie_there_or_have_been_used() {
+    let mut play = begun(&json!({}), PLANET, PLANET);
+    let first = play.game.to_move().iter().next().unwrap();
+    for line in ["roll", "fire hazard M9"] {
+        does(&mut play, first, line);
+        for seat in [ada(), ben()] {
+            let refused = play.refuse(&Request::Abort(seat));
+            assert_eq!(refused.kind, RefusalKind::NotNow, "{line}");
+        }
+    }
+    assert_eq!(turn(&play)["dice"], Value::Null);
+}
+
+#[test]
+fn a_snapshot_that_no_game_can_have_is_refused() {
+    let play = arranged(&json!({}), [1, 2, 3, 4, 6], |rules| rules["operations"] = json!([tokens(1, "M1")]));
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str); 9] = [
+        (|rules| rules["first"] = json!(3), "a seat"),
+        (|rules| rules["stage"]["seat"] = json!(3), "a seat"),
+        (|rules| rules["stage"] = json!({"to": "salvo", "seat": 8, "left": 2}), "a seat"),
+        (|rules| rules["stage"] = json!({"to": "endgame", "seat": 3}), "a seat"),
+        (|rules| rules["withdrawn"] = json!([[1, 3], "resigned"]), "a seat"),
+        (|rules| rules["operations"][0]["seat"] = json!(3), "a seat"),
+        (|rules| rules["stage"]["rolls"] = json!(4), "the dice"),
+        (|rules| rules["stage"]["rolls"] = json!(0), "the dice"),
+        (|rules| rules["stage"]["dice"] = Value::Null, "the dice"),
+    ];
+    for (change, what) in cases {
+        let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
+        change(&mut stored["rules"]);
+        let game = Game::restore(RulesetId::Satellite, &Sealed::from_store(stored.to_string()));
+        let error = game.err().unwrap_or_else(|| panic!("{} is restored", stored["rules"])).to_string();
+        assert!(error.contains(what), "{error}");
+    }
 }
 
 #[test]
@@ -285,6 +402,6 @@ fn t12_nothing_of_the_endgame_can_be_done_before_it() {
     for line in ["shoot M1", "destruct M1"] {
         let (rule, _, text) = refused(&mut play, line);
         assert_eq!(rule, "T5");
-        assert!(text.contains("fire a cartridge"), "{text}");
+        assert!(text.contains("fire a cartridge") && !text.contains("give"), "{text}");
     }
 }

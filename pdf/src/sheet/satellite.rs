@@ -116,7 +116,7 @@ fn pages(
     let column = |title: String, share| Column { title, share };
     let [mine, theirs] = &names.owners;
     let columns = vec![
-        column(lang.text("satellite-turn"), 1.0),
+        column(lang.text("satellite-round"), 1.0),
         column(mine.clone(), 3.2),
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
@@ -179,7 +179,7 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
     }
 }
 
-/// A row of the log for each pair of turns: what was fired, where, and how often it hit.
+/// A row of the log for each round, in which both have a turn: what was fired, where, and how often it hit.
 fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     let turns = |own: bool| -> Vec<[String; 3]> {
         let theirs = view.operations.iter().filter(|operation| (operation.seat == seat) == own);

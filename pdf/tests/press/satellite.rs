@@ -129,6 +129,16 @@ fn t13_the_sheet_of_a_seat_is_the_same_whatever_the_opponent_has_built() {
 }
 
 #[test]
+fn t13_a_game_called_off_has_no_turn() {
+    let game = played(&json!({}), SAME, 0);
+    let text = |game: &Game| pages(&sheet(game, Viewer::Public, &Print::default()).pdf()).concat();
+    assert!(text(&game).contains("game 7 · turn 1"), "{}", text(&game));
+    let game = game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
+    let text = text(&game);
+    assert!(text.contains("game 7") && !text.contains("turn 1"), "{text}");
+}
+
+#[test]
 fn t13_any_game_finds_room_on_any_paper() {
     for (options, turns) in [
         (json!({}), 26),
@@ -170,6 +180,7 @@ fn t13_the_blank_sheet_has_everything_to_play_with() {
     for word in [
         "Planet",
         "Targeting",
+        "Round",
         "Outpost",
         "Relay",
         "Bunker",

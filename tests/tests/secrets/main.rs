@@ -127,9 +127,9 @@ fn satellite(world: &mut World, placement: Value) {
     world.ben_places(placement);
 }
 
-/// Ada's next turn, in which she hits exactly these sectors with a barrage or, if it is one, with a hazard too; ben, if
-/// it is his turn before, hits something of no matter. What she hears has to say this.
-fn strikes(world: &mut World, targets: &[&str], hears: &Value) {
+/// Ada's next turn in which her dice unlock a cartridge whose name begins so: she fires it at these sectors, and what
+/// she hears has to say this. Until then whoever's turn it is hits something of no matter.
+fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) {
     let acts = |world: &mut World, action: Value| {
         world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0]["event"]["event"]
             .take()
@@ -149,7 +149,12 @@ fn strikes(world: &mut World, targets: &[&str], hears: &Value) {
         let legal = world.ask("GET", &world.path("/legal"), player, &[], None).json();
         let fire =
             legal["actions"].as_array().unwrap().iter().find(|choice| choice["type"] == "fire").unwrap();
-        if player == "ben" {
+        let fits = |loaded: &&Value| {
+            let name = loaded["cartridge"].as_str().unwrap();
+            name.starts_with(cartridge) && loaded["most"].as_u64().unwrap() as usize >= targets.len()
+        };
+        let found = fire["cartridges"].as_array().unwrap().iter().find(fits);
+        let Some(loaded) = found.filter(|_| player == "ada") else {
             let from = fire["from"].as_array().unwrap();
             let any = fire["cartridges"][0].clone();
             acts(
@@ -157,12 +162,7 @@ fn strikes(world: &mut World, targets: &[&str], hears: &Value) {
                 json!({"type": "fire", "cartridge": any["cartridge"], "targets": [from[from.len() - 1]]}),
             );
             continue;
-        }
-        let fits = |loaded: &&Value| {
-            let name = loaded["cartridge"].as_str().unwrap();
-            name.starts_with("barrage") && loaded["most"].as_u64().unwrap() as usize >= targets.len()
         };
-        let loaded = fire["cartridges"].as_array().unwrap().iter().find(fits).expect("dice for a barrage");
         let heard =
             acts(world, json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets}));
         let results: Vec<_> =
@@ -192,9 +192,9 @@ const SCENARIOS: &[Scenario] = &[
                     true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
                 },
             );
-            strikes(world, &["A1"], &json!({"results": ["hit"], "destroyed": 0}));
-            strikes(world, &["A2"], &json!({"results": ["hit"], "destroyed": 0}));
-            strikes(world, &["A3"], &json!({"results": ["hit"], "destroyed": 1}));
+            strikes(world, "barrage", &["A1"], &json!({"results": ["hit"], "destroyed": 0}));
+            strikes(world, "barrage", &["A2"], &json!({"results": ["hit"], "destroyed": 0}));
+            strikes(world, "barrage", &["A3"], &json!({"results": ["hit"], "destroyed": 1}));
         },
         then: &[],
     },
@@ -208,8 +208,38 @@ const SCENARIOS: &[Scenario] = &[
                     true => planet(["A2", "A3"], ["A1", "B1", "C1"], CITADELS[1]),
                 },
             );
-            strikes(world, &["A2", "J5"], &json!({"results": ["hit", "hit"], "destroyed": 0}));
-            strikes(world, &["A1", "A3"], &json!({"results": ["hit", "hit"], "destroyed": 1}));
+            strikes(world, "barrage", &["A2", "J5"], &json!({"results": ["hit", "hit"], "destroyed": 0}));
+            strikes(world, "barrage", &["A1", "A3"], &json!({"results": ["hit", "hit"], "destroyed": 1}));
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `satellite` a burst destroys a relay, or an outpost beside a relay, and nothing says which",
+        play: |world, other| {
+            satellite(
+                world,
+                match other {
+                    false => planet(["D8", "D9"], ["B1", "B2", "B3"], CITADELS[0]),
+                    true => planet(["B1", "B2"], ["B3", "C3", "D3"], CITADELS[1]),
+                },
+            );
+            let hears = json!({"results": ["hit", "miss", "hit", "hit", "miss"], "destroyed": 1});
+            strikes(world, "three_of_a_kind", &["B2"], &hears);
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "in `satellite` a hazard tells all of one building, and nothing of the others",
+        play: |world, other| {
+            satellite(
+                world,
+                match other {
+                    false => planet(["A1", "A2"], ["G2", "G3", "G4"], CITADELS[0]),
+                    true => planet(["G5", "G6"], ["A1", "B1", "C1"], CITADELS[1]),
+                },
+            );
+            let hears = json!({"results": ["hit", "hit", "hit", "hit"], "destroyed": 1});
+            strikes(world, "hazard", &["H3"], &hears);
         },
         then: &[],
     },
