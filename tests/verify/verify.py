@@ -245,6 +245,9 @@ class Verifier:
         """Every move, replayed; keeps how the game must end, and where, and how often was drawn."""
         game = self.rules.game(self.placed, self.first, self.battle, self.voice)
         self.ending, self.due = None, None
+        if getattr(game, "over", None) is not None:
+            # Nobody had anything to do from the first.
+            self.ending, self.due = self.opened, game.over
         drawn = [0] * (self.began + 1) + [self.battle.count] * (self.opened - self.began)
         for number, event in enumerate(self.events[self.opened + 1 :], self.opened + 1):
             if event["type"] not in ("finished", "revealed"):
