@@ -58,7 +58,6 @@ class Rules:
         self.first = None
         self.map = Map.of(self.map_options)
         self.grid = Grid(self.map.columns, self.map.rows, fleet)
-        self.drawn_map = False
 
     def decks(self, ships):
         return {cell for ship in ships if ship.of.name == "carrier" for cell in ship.cells}
@@ -89,11 +88,11 @@ class Rules:
         placement.weapons = bought
         return placement
 
+    def drawn_settings(self, chance):
+        Map.of(self.map_options, chance)
+
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn: the map, and the whole of a random placement."""
-        if not self.drawn_map:
-            Map.of(self.map_options, chance)
-            self.drawn_map = True
+        """The whole of a random placement."""
         if body["random"]:
             stream = chance.stream(f"placement/{seat}/{times}", [])
             ships = self.random_ships(stream)

@@ -214,7 +214,7 @@ class Records(unittest.TestCase):
         self.assertTrue(drawn)
         for record in drawn:
             said = self.forged(record, lambda forged: forged["options"]["map"].update(seed="abcdefghij"))
-            self.assertRegex(said, "WRONG drawn placements: options.map.seed: it is abcdefghij, and \\w{10} was drawn")
+            self.assertRegex(said, "WRONG drawn settings: options.map.seed: it is abcdefghij, and \\w{10} was drawn")
 
     def test_weapons_are_sealed_like_a_fleet(self):
         record = self.of("advanced")[-1]

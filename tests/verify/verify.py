@@ -77,6 +77,7 @@ class Verifier:
         ("digest", "digest"),
         ("seed commitment", "seed_commitment"),
         ("salts", "salts"),
+        ("drawn settings", "drawn_settings"),
         ("placements", "placements"),
         ("placement commitments", "placement_commitments"),
         ("opening", "opening"),
@@ -139,6 +140,11 @@ class Verifier:
     def salts(self):
         for seat in self.record["revealed"]["seats"]:
             same(seat["salt"], self.chance.salt(seat["seat"]), f"the salt of seat {seat['seat']}")
+
+    def drawn_settings(self):
+        """What of the settings was left to the server."""
+        if hasattr(self.rules, "drawn_settings"):
+            self.rules.drawn_settings(self.chance)
 
     def placements(self):
         """What is revealed is a fleet that lies as it may."""
