@@ -142,16 +142,23 @@ mod tests {
 
     #[test]
     fn a_narrow_room_is_found_in_order() {
-        // Two rows of ten filled to the last square, which luck hardly ever does.
-        let all = [
-            ("carrier", 5, 1),
-            ("battleship", 4, 1),
-            ("cruiser", 3, 2),
-            ("destroyer", 2, 2),
-            ("submarine", 1, 1),
-        ];
-        let narrow = map("~~~~~~~~~~ ~~~~~~~~~~");
-        assert!(matches!(room(&narrow, &fleet(&all)), Room::Found(_)));
+        // Six rows of ten filled to the last square, which luck hardly ever does.
+        let all = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
+        published(room(&map(&["~~~~~~~~~~"; 6].join(" ")), &all), &all);
+    }
+
+    #[test]
+    fn a_wide_room_is_found_at_once() {
+        let coast = Map::read(&["~~~~####~~"; 10]).unwrap();
+        let usual = Counts::default().fleet();
+        published(room(&coast, &usual), &usual);
+    }
+
+    /// The vectors of `docs/maps.md`: a stored game may lie so.
+    fn published(room: Room, fleet: &Fleet) {
+        let Room::Found(placement) = room else { panic!("there is room") };
+        let text = format!("```text\n{}\n```", crate::fleet::seal(&placement.drafts(fleet)));
+        assert!(include_str!("../../../docs/maps.md").contains(&text), "docs/maps.md lacks:\n{text}");
     }
 
     #[test]

@@ -109,7 +109,8 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
 fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
     // One that holds its fire, or fires at other planes, is passed by, also where it is nearer.
     for order in ["hold", "bombers"] {
-        let mut play = battle("recce G1, recce G2", &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"));
+        let mut play =
+            battle("recce G1, recce G2", &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"));
         assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a recce to I8: shot down"]);
         let now = |play: &_| ["I8", "J9", "H8", "H9"].map(|at| status(play, ben(), at));
         assert_eq!(now(&play), ["ready", "ready", "used", "ready"], "{order}");

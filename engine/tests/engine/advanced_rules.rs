@@ -102,7 +102,8 @@ fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
             play.place_at_random(ada(), None);
             let placed = side(&play, ada());
             // What one seat could compute of the other, had it nothing but the map.
-            let ships: Vec<_> = placed["ships"].as_array().unwrap().iter().map(|ship| &ship["cells"]).collect();
+            let ships: Vec<_> =
+                placed["ships"].as_array().unwrap().iter().map(|ship| &ship["cells"]).collect();
             assert!(ways.insert(json!(ships).to_string()), "{map}: {ships:?}");
         }
     }
