@@ -156,6 +156,23 @@ impl Ship {
         let heading = if length == 1 { Heading::Across } else { heading };
         Some(Self { class, at, heading, cells })
     }
+
+    /// A ship at a place drawn among all that are left to it; `None` where there is none.
+    fn drawn(grid: Grid, free: CellSet, class: u8, length: u8, draw: &mut impl Draw) -> Option<Self> {
+        let across = grid.beginnings(free, length, true);
+        // A ship of one cell lies neither way, and is counted once.
+        let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
+        let places = across.len() + down.len();
+        if places == 0 {
+            return None;
+        }
+        let drawn = draw.below(places as u32) as usize;
+        let (at, heading) = match across.nth(drawn) {
+            Some(at) => (at, Heading::Across),
+            None => (down.nth(drawn - across.len())?, Heading::Down),
+        };
+        Self::lay(grid, class, length, at, heading)
+    }
 }
 
 /// A whole fleet on its grid: every ship straight, on the grid, none on another, each class as often as the fleet
@@ -317,24 +334,45 @@ impl Placement {
         for &class in order {
             let Class { length, ships: count, .. } = fleet.classes[usize::from(class)];
             for _ in 0..count {
-                let across = grid.beginnings(free, length, true);
-                // A ship of one cell lies neither way, and is counted once.
-                let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
-                let places = across.len() + down.len();
-                if places == 0 {
-                    return None;
-                }
-                let drawn = draw.below(places as u32) as usize;
-                let (at, heading) = match across.nth(drawn) {
-                    Some(at) => (at, Heading::Across),
-                    None => (down.nth(drawn - across.len())?, Heading::Down),
-                };
-                let ship = Ship::lay(grid, class, length, at, heading)?;
+                let ship = Ship::drawn(grid, free, class, length, draw)?;
                 free = free - ship.cells;
                 ships.push(ship);
             }
         }
         Some(Self::sorted(ships))
+    }
+
+    /// The same fleet, laid otherwise: so many times, up to three ships that are drawn are lifted and laid anew on the
+    /// free cells, the longest first, each uniformly among the places left to it. Where one finds none, the three lie as
+    /// they did. Works also where there is hardly any room, and takes the same time wherever the ships lie.
+    pub(crate) fn stirred(
+        &self,
+        grid: Grid,
+        free: CellSet,
+        fleet: &Fleet,
+        draw: &mut impl Draw,
+        times: u32,
+    ) -> Self {
+        let mut ships = self.ships.clone();
+        for _ in 0..times {
+            let mut rest = ships.clone();
+            let mut lifted: Vec<Ship> = (0..ships.len().min(3))
+                .map(|_| rest.remove(draw.below(rest.len() as u32) as usize))
+                .collect();
+            lifted.sort_by_key(|ship| std::cmp::Reverse(fleet.classes[usize::from(ship.class)].length));
+            let mut left = rest.iter().fold(free, |left, ship| left - ship.cells);
+            let laid = lifted.iter().try_for_each(|ship| {
+                let length = fleet.classes[usize::from(ship.class)].length;
+                let ship = Ship::drawn(grid, left, ship.class, length, draw)?;
+                left = left - ship.cells;
+                rest.push(ship);
+                Some(())
+            });
+            if laid.is_some() {
+                ships = rest;
+            }
+        }
+        Self::sorted(ships)
     }
 
     /// The ships, in the order of the fleet.

@@ -266,7 +266,7 @@ pub struct Fault {
 pub struct Verdict {
     /// Whether everything holds.
     pub holds: bool,
-    /// What does not; empty if everything holds.
+    /// What does not; empty if everything holds. At most 100 such faults, and one more that says where the search ended.
     pub faults: Vec<Fault>,
     /// The game's id, if the record could be read.
     pub game: Option<String>,
@@ -334,11 +334,28 @@ fn is_time(text: &str) -> bool {
     text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
+/// How many faults are looked for. Every one of them can cost as much as a move, and whoever asks may have made up
+/// thousands.
+const MOST_FAULTS: usize = 100;
+
 #[derive(Default)]
 struct Faults(Vec<Fault>);
 
 impl Faults {
+    /// Whether no more are looked for.
+    fn enough(&self) -> bool {
+        self.0.len() > MOST_FAULTS
+    }
+
     fn add(&mut self, part: Part, field: &str, detail: String) {
+        if self.enough() {
+            return;
+        }
+        let detail = if self.0.len() == MOST_FAULTS {
+            format!("{MOST_FAULTS} faults were found before this, and no more are looked for")
+        } else {
+            detail
+        };
         self.0.push(Fault { part, field: field.to_owned(), detail });
     }
 
@@ -409,6 +426,9 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
     faults.expect(Part::Form, "options", &record.options, &filled_in);
     let mut at = 0;
     while at < record.events.len() {
+        if faults.enough() {
+            return at;
+        }
         let field = format!("events[{at}]");
         let event = &record.events[at];
         let entry = match table::Entry::<R>::restore(stored(event)) {

@@ -190,7 +190,7 @@ pub enum Reason {
     Ceasefire,
     /// The last blow of both players has failed.
     SelfDestruct,
-    /// Nobody can do anything any more, or everybody has passed ten times in a row.
+    /// Nobody can do anything any more, everybody has passed ten times in a row, or has had the most turns there are.
     Exhausted,
 }
 
@@ -329,7 +329,8 @@ pub trait Ruleset: Stored + Clone {
     fn check_options(options: &Self::Options) -> Result<(), Self::Refusal>;
 
     /// Fills in what the settings leave to the server, once they are [checked](Ruleset::check_options); what it fills in
-    /// is public. Draws from the stream `options`.
+    /// is public. Draws from the stream `options`. What comes of it passes the check too, and settled once more with the
+    /// same luck it stays as it is: a record holds settled settings, and its replay settles them again.
     fn settle(options: Self::Options, _: &mut Chance) -> Self::Options {
         options
     }

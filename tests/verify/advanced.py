@@ -11,9 +11,13 @@ ORDERS = {"any": {"recce", "bomber"}, "bombers": {"bomber"}, "recce": {"recce"},
 # What a random placement buys with 40 points or more.
 KIT = {"gun": 2, "recce": 3, "bomber": 2, "nuclear_bomber": 1}
 REACH = {"recce": 1, "bomber": 1, "nuclear_bomber": 2}
-# How often a random placement begins anew before the fleet lies in the open sea.
-BEGINNINGS = 200
+# How often a random placement begins anew before the fleet is stirred in the open sea.
+BEGINNINGS = 50
+# How often it is stirred where that did not do.
+STIRS = 200
 PASSES = 10
+# How many turns each player has at most.
+TURNS = 200
 ORDERS_A_TURN = 100
 
 
@@ -54,7 +58,6 @@ class Rules:
         self.first = None
         self.map = Map.of(self.map_options)
         self.grid = Grid(self.map.columns, self.map.rows, fleet)
-        self.drawn_map = False
 
     def decks(self, ships):
         return {cell for ship in ships if ship.of.name == "carrier" for cell in ship.cells}
@@ -85,11 +88,11 @@ class Rules:
         placement.weapons = bought
         return placement
 
+    def drawn_settings(self, chance):
+        Map.of(self.map_options, chance)
+
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn: the map, and the whole of a random placement."""
-        if not self.drawn_map:
-            Map.of(self.map_options, chance)
-            self.drawn_map = True
+        """The whole of a random placement."""
         if body["random"]:
             stream = chance.stream(f"placement/{seat}/{times}", [])
             ships = self.random_ships(stream)
@@ -109,20 +112,41 @@ class Rules:
         berths = [(of, *self.map.berth(of.length, n)) for of in self.grid.fleet for n in range(of.count)]
         headings = {False: "across", True: "down"}
         heading = lambda of, down: headings[down and of.length > 1]
-        return self.grid.in_order([Ship(of, *cell, heading(of, down)) for of, cell, down in berths])
+        ships = self.grid.in_order([Ship(of, *cell, heading(of, down)) for of, cell, down in berths])
+        for _ in range(STIRS):
+            ships = self.stirred(ships, stream)
+        return self.grid.in_order(ships)
+
+    def stirred(self, ships, stream):
+        """The ships, three of them lifted and laid anew, or as they were where one of those finds no place."""
+        rest = list(ships)
+        lifted = [rest.pop(stream.below(len(rest))) for _ in range(min(3, len(rest)))]
+        free = set(self.map.cells) - self.map.land - {cell for ship in rest for cell in ship.cells}
+        for ship in sorted(lifted, key=lambda ship: -ship.of.length):
+            laid = self.laid(ship.of, free, stream)
+            if laid is None:
+                return ships
+            rest.append(laid)
+            free -= laid.cells
+        return rest
 
     def try_to_place(self, stream):
         ships, free = [], set(self.map.cells) - self.map.land
         for of in sorted(self.grid.fleet, key=lambda c: -c.length):
             for _ in range(of.count):
-                headings = ("across", "down")[: 1 if of.length == 1 else 2]
-                places = [Ship(of, *cell, heading) for heading in headings for cell in self.map.cells]
-                places = [ship for ship in places if ship.cells <= free]
-                if not places:
+                ship = self.laid(of, free, stream)
+                if ship is None:
                     return None
-                ships.append(places[stream.below(len(places))])
-                free -= ships[-1].cells
+                ships.append(ship)
+                free -= ship.cells
         return ships
+
+    def laid(self, of, free, stream):
+        """A ship of a class at a drawn place, if one is left."""
+        headings = ("across", "down")[: 1 if of.length == 1 else 2]
+        places = [Ship(of, *cell, heading) for heading in headings for cell in self.map.cells]
+        places = [ship for ship in places if ship.cells <= free]
+        return places[stream.below(len(places))] if places else None
 
     def random_kit(self, stream, ships):
         weapons, taken = [], set()
@@ -190,6 +214,8 @@ class Battle:
         # Who has offered a draw since its own turn last began.
         self.offered = set()
         self.begin(first)
+        # How the game ends where it ends before its first turn.
+        self.over = self.outcome()
 
     def begin(self, seat):
         self.turn = seat
@@ -210,7 +236,7 @@ class Battle:
 
     def play(self, kind, body):
         """Replays one event; the outcome, if it ends the game."""
-        require(self.turns > 1 or self.outcome() is None, "the game should be over before it begins")
+        require(self.outcome() is None, "the game should be over")
         same(kind == "passed_over", self.due(), f"{kind}: whether somebody is passed over")
         method = getattr(self, "play_" + kind, None)
         require(method is not None, f"{kind} has no place here")
@@ -226,7 +252,8 @@ class Battle:
             if not afloat[other(seat)]:
                 return {"kind": "win", "winners": [seat], "reason": "fleet_sunk"}
         passed = all(side.passes >= PASSES for side in self.sides.values())
-        if not passed and not all(map(self.spent, SEATS)):
+        last = self.turn is None and self.turns >= len(SEATS) * TURNS
+        if not passed and not last and not all(map(self.spent, SEATS)):
             return None
         winners = [seat for seat in SEATS if afloat[seat] > afloat[other(seat)]]
         if winners:
@@ -292,8 +319,11 @@ class Battle:
         """Ends a turn; the outcome, if it ends the game."""
         side = self.sides[self.turn]
         side.passes = side.passes + 1 if passed else 0
-        self.begin(other(self.turn))
-        return self.outcome()
+        seat, self.turn = self.turn, None
+        outcome = self.outcome()
+        if outcome is None:
+            self.begin(other(seat))
+        return outcome
 
     def play_fired(self, body):
         side = self.mover(body)

@@ -211,11 +211,12 @@ class Records(unittest.TestCase):
         self.assertTrue(drawn)
 
     def test_a_map_that_was_not_drawn_is_found_out(self):
-        drawn = [record for record in self.of("advanced") if type(record["options"]["map"]) is dict]
+        made = [record for record in self.of("advanced") if type(record["options"]["map"]) is dict]
+        drawn = [record for record in made if record["options"]["map"]["drawn"]]
         self.assertTrue(drawn)
         for record in drawn:
             said = self.forged(record, lambda forged: forged["options"]["map"].update(seed="abcdefghij"))
-            self.assertRegex(said, "WRONG (placements|drawn placements): ")
+            self.assertRegex(said, "WRONG drawn settings: options.map.seed: it is abcdefghij, and \\w{10} was drawn")
 
     def test_weapons_are_sealed_like_a_fleet(self):
         record = self.of("advanced")[-1]
@@ -229,6 +230,9 @@ class Records(unittest.TestCase):
     def test_a_shot_that_is_left_out_is_missed(self):
         for record in self.records:
             shots = [n for n, event in enumerate(record["events"]) if event["type"] in ("fired", "written", "sent")]
+
+            if len(shots) < 2:
+                continue
 
             def change(forged):
                 del forged["events"][shots[1]]

@@ -9,6 +9,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import advanced  # noqa: E402
 import maps  # noqa: E402
 import matrices  # noqa: E402
 import reading  # noqa: E402
@@ -117,6 +118,19 @@ class Maps(unittest.TestCase):
 
 class Draws(unittest.TestCase):
     """What the vectors do not reach."""
+
+    def test_the_seed_of_a_map_is_drawn_as_it_is_printed(self):
+        page = (DOCS / "maps.md").read_text(encoding="utf-8")
+        seed = maps.drawn_seed(recipe.Chance(bytes(range(32)), "game-1").stream("options", []))
+        self.assertIn(f"`game-1`, the seed of a map that is left to the server is `{seed}`", page)
+
+    def test_a_fleet_fits_a_given_map_as_it_is_printed(self):
+        page = (DOCS / "maps.md").read_text(encoding="utf-8")
+        fleet = {"carrier": 1, "battleship": 1, "cruiser": 2, "destroyer": 2, "submarine": 2}
+        rules = advanced.Rules({"map": ["~~~~####~~"] * 10, "fleet": fleet, "points": 40, "resupply": 0})
+        ships = rules.try_to_place(recipe.Chance(bytes(32), "options").stream("fit", []))
+        lines = "\n".join(ship.line() for ship in rules.grid.in_order(ships))
+        self.assertIn(f"```text\n{lines}\n```", page)
 
     def test_a_draw_below_one_is_nought_and_is_counted(self):
         stream = recipe.Chance(bytes(32), "g").stream("battle", [])

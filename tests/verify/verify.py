@@ -77,6 +77,7 @@ class Verifier:
         ("digest", "digest"),
         ("seed commitment", "seed_commitment"),
         ("salts", "salts"),
+        ("drawn settings", "drawn_settings"),
         ("placements", "placements"),
         ("placement commitments", "placement_commitments"),
         ("opening", "opening"),
@@ -139,6 +140,11 @@ class Verifier:
     def salts(self):
         for seat in self.record["revealed"]["seats"]:
             same(seat["salt"], self.chance.salt(seat["seat"]), f"the salt of seat {seat['seat']}")
+
+    def drawn_settings(self):
+        """What of the settings was left to the server."""
+        if hasattr(self.rules, "drawn_settings"):
+            self.rules.drawn_settings(self.chance)
 
     def placements(self):
         """What is revealed is a fleet that lies as it may."""
@@ -245,6 +251,9 @@ class Verifier:
         """Every move, replayed; keeps how the game must end, and where, and how often was drawn."""
         game = self.rules.game(self.placed, self.first, self.battle, self.voice)
         self.ending, self.due = None, None
+        if getattr(game, "over", None) is not None:
+            # Nobody had anything to do from the first.
+            self.ending, self.due = self.opened, game.over
         drawn = [0] * (self.began + 1) + [self.battle.count] * (self.opened - self.began)
         for number, event in enumerate(self.events[self.opened + 1 :], self.opened + 1):
             if event["type"] not in ("finished", "revealed"):

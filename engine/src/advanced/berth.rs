@@ -101,6 +101,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advanced::options::{Counts, MapChoice, Options};
     use crate::fleet::ClassName;
 
     fn fleet(classes: &[(&str, u8, u8)]) -> Fleet {
@@ -141,30 +142,39 @@ mod tests {
 
     #[test]
     fn a_narrow_room_is_found_in_order() {
-        // Two rows of ten filled to the last square, which luck hardly ever does.
-        let all = [
-            ("carrier", 5, 1),
-            ("battleship", 4, 1),
-            ("cruiser", 3, 2),
-            ("destroyer", 2, 2),
-            ("submarine", 1, 1),
-        ];
-        let narrow = map("~~~~~~~~~~ ~~~~~~~~~~");
-        assert!(matches!(room(&narrow, &fleet(&all)), Room::Found(_)));
+        // Six rows of ten filled to the last square, which luck hardly ever does.
+        let all = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
+        published(room(&map(&["~~~~~~~~~~"; 6].join(" ")), &all), &all);
+    }
+
+    #[test]
+    fn a_wide_room_is_found_at_once() {
+        let coast = Map::read(&["~~~~####~~"; 10]).unwrap();
+        let usual = Counts::default().fleet();
+        published(room(&coast, &usual), &usual);
+    }
+
+    /// The vectors of `docs/maps.md`: a stored game may lie so.
+    fn published(room: Room, fleet: &Fleet) {
+        let Room::Found(placement) = room else { panic!("there is room") };
+        let text = format!("```text\n{}\n```", crate::fleet::seal(&placement.drafts(fleet)));
+        assert!(include_str!("../../../docs/maps.md").contains(&text), "docs/maps.md lacks:\n{text}");
     }
 
     #[test]
     fn a_search_that_would_not_end_gives_up() {
-        // Forty squares of water that no two share a side: submarines alone find room there.
-        let rows: Vec<String> =
-            (0..26).map(|n| if n % 2 == 0 { "~~~#".repeat(6) } else { "#".repeat(24) }).collect();
-        let wide = Map::read(&rows).unwrap();
-        let started = std::time::Instant::now();
-        let many = fleet(&[("cruiser", 3, 4), ("battleship", 4, 4), ("destroyer", 2, 4)]);
-        assert!(matches!(room(&wide, &many), Room::None));
-        let tight = map("~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~~~~~ ~~~");
-        let full = fleet(&[("carrier", 5, 4), ("battleship", 4, 4), ("cruiser", 3, 4), ("destroyer", 2, 4)]);
-        drop(room(&tight, &full));
-        assert!(started.elapsed().as_secs() < 5);
+        // Eleven lines of five squares, and twelve ships no two of which fit into one line. There is no room; but there are
+        // 330 ways to lay the carriers alone, and 560 for the battleships in each of them.
+        let mut rows: Vec<_> =
+            (0..11).map(|n| if n % 2 == 0 { "~~~~~#~~~~~" } else { "###########" }.to_owned()).collect();
+        rows[10] = "~~~~~######".to_owned();
+        let counts = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 0, submarine: 0 };
+        assert!(matches!(room(&Map::read(&rows).unwrap(), &counts.fleet()), Room::Unknown));
+        let options = Options { map: MapChoice::Given(rows.clone()), fleet: counts, ..Options::default() };
+        let refusal = options.check().unwrap_err().to_string();
+        assert!(refusal.starts_with("no way was found for the fleet to lie on this map"), "{refusal}");
+        // With a line more there is room, which luck may find or the search.
+        rows[10] = rows[0].clone();
+        assert!(matches!(room(&Map::read(&rows).unwrap(), &counts.fleet()), Room::Found(_)));
     }
 }

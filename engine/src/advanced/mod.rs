@@ -24,7 +24,7 @@ pub use event::{Bought, ClassHits, Damage, Event, Fired, Glimpse, KindCount, Ord
 pub use legal::{Legal, Plane, Purchase};
 pub use options::{Counts, Made, MapChoice, Options};
 pub use placement::{Draft, Hidden};
-pub use state::{MOST_PASSES, State};
+pub use state::{MOST_PASSES, MOST_TURNS, State};
 pub use view::{FleetClass, ShipView, SideView, View, WeaponView};
 pub use weapon::{Kind, Order, SALVO_PRICE, Status, WeaponDraft};
 
@@ -145,6 +145,10 @@ impl Ruleset for Advanced {
 
     fn withdraw(state: &mut State, seats: Seats, why: Withdrawal) {
         state.board.withdrawn = Some((seats, why));
+    }
+
+    fn call_off(state: &mut State) {
+        state.board.to_move = None;
     }
 
     fn awaiting(state: &State) -> Seats {

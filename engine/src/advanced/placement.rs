@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
-use super::berth::{self, Room};
 use super::options::CARRIER;
 use super::state::Setup;
 use super::weapon::{Kind, Order, WeaponDraft};
@@ -19,7 +18,7 @@ use crate::grid::{Cell, CellSet};
     "ships": [
         {"class": "carrier", "at": "A1", "heading": "across"},
         {"class": "battleship", "at": "A2", "heading": "across"},
-        {"class": "cruiser", "at": "F1", "heading": "across"},
+        {"class": "cruiser", "at": "F4", "heading": "across"},
         {"class": "cruiser", "at": "F2", "heading": "across"},
         {"class": "destroyer", "at": "A3", "heading": "across"},
         {"class": "destroyer", "at": "C3", "heading": "across"},
@@ -44,8 +43,10 @@ pub struct Hidden {
     pub(super) weapons: Vec<WeaponDraft>,
 }
 
-/// How often a random placement begins anew before the fleet lies where it was found to fit.
-const ATTEMPTS: u32 = 200;
+/// How often a random placement begins anew before the fleet is stirred where it was found to fit.
+const ATTEMPTS: u32 = 50;
+/// How often it is stirred: enough that where it lies cannot be told from the map.
+const STIRS: u32 = 200;
 /// The points that a whole default kit goes with (A4).
 const KIT_POINTS: u32 = 40;
 /// How many of each kind are in it.
@@ -89,11 +90,8 @@ impl Hidden {
     pub(super) fn random(setup: &Setup, chance: &mut Chance) -> Self {
         let (grid, water) = (setup.map.grid(), setup.map.water());
         let ships = Placement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
-        let ships = ships.unwrap_or_else(|| match berth::room(&setup.map, &setup.fleet) {
-            // Where luck finds no room, the fleet lies as it does on every such map: legal, if to surprise nobody.
-            Room::Found(placement) => placement,
-            Room::None | Room::Unknown => unreachable!("the settings were checked"),
-        });
+        // Where it was found to fit anybody can find out: what happens to it then is drawn.
+        let ships = ships.unwrap_or_else(|| setup.room().stirred(grid, water, &setup.fleet, chance, STIRS));
         let decks = decks(setup, ships.ships());
         let mut free = setup.map.land() | decks;
         let mut weapons = Vec::new();

@@ -24,7 +24,9 @@ pub struct Recipe {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecipe {
     /// A side out of range.
-    #[error("a map has {MIN_SIDE} to {MAX_SIDE} columns and as many rows, not {columns} by {rows}")]
+    #[error(
+        "a map has {MIN_SIDE} to {MAX_SIDE} columns and {MIN_SIDE} to {MAX_SIDE} rows, not {columns} by {rows}"
+    )]
     Size {
         /// How many columns are asked for.
         columns: u64,

@@ -1,8 +1,9 @@
 //! The state of a game of `advanced`: two fleets and arsenals on one map, whose turn it is, and what has been done.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::berth::{self, Room};
 use super::event::{Bought, Fact, Fired, Ordered, Sent};
 use super::map::Map;
 use super::options::Options;
@@ -31,6 +32,8 @@ pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) map: Map,
     pub(super) fleet: Fleet,
+    /// Where the fleet was found to fit: always the same, and looked for once, when luck finds no place for it.
+    room: OnceLock<Placement>,
 }
 
 /// What changes in the course of a game.
@@ -66,6 +69,10 @@ pub(super) struct Side {
 /// How many passes in a row of each player end the game (A5).
 pub const MOST_PASSES: u8 = 10;
 
+/// How many turns each player has at most, those passed over too: without an end a game with resupply, and all that is kept
+/// of it, could grow for ever (A5).
+pub const MOST_TURNS: u32 = 200;
+
 /// The other seat of the two.
 pub(super) fn other(seat: Seat) -> Seat {
     Seat::new(3 - seat.number()).expect("`advanced` has the seats 1 and 2")
@@ -74,6 +81,14 @@ pub(super) fn other(seat: Seat) -> Seat {
 impl Setup {
     pub(super) fn class(&self, ship: &Ship) -> ClassName {
         self.fleet.classes()[usize::from(ship.class)].class.clone()
+    }
+
+    /// A way for the fleet to lie, which there is: the settings were checked.
+    pub(super) fn room(&self) -> &Placement {
+        self.room.get_or_init(|| match berth::room(&self.map, &self.fleet) {
+            Room::Found(placement) => placement,
+            Room::None | Room::Unknown => unreachable!("the settings were checked"),
+        })
     }
 }
 
@@ -141,7 +156,12 @@ impl State {
         let map = options.map().expect("the settings were checked and settled when the game was made");
         let side = Side::new(options.points);
         Self {
-            setup: Arc::new(Setup { options: options.clone(), map, fleet: options.fleet.fleet() }),
+            setup: Arc::new(Setup {
+                options: options.clone(),
+                map,
+                fleet: options.fleet.fleet(),
+                room: OnceLock::new(),
+            }),
             board: Board {
                 first: None,
                 to_move: None,
@@ -256,7 +276,11 @@ impl State {
         self.board.operations.push(fact.clone());
         let passes = &mut self.board.sides[seat.index()].passes;
         *passes = if passed { passes.saturating_add(1) } else { 0 };
-        self.begin_turn(other(seat));
+        // Between the turns it is nobody's; when the game is over, it stays so, and nobody is given points any more.
+        self.board.to_move = None;
+        if self.outcome().is_none() {
+            self.begin_turn(other(seat));
+        }
     }
 
     fn begin_turn(&mut self, seat: Seat) {
@@ -288,10 +312,11 @@ impl State {
             [0, _] => return win(two, Reason::FleetSunk),
             _ => {}
         }
-        // A5, A17
+        // A5, A17: the last turn is over when no other has begun.
         let passed = self.board.sides.iter().all(|side| side.passes >= MOST_PASSES);
         let spent = self.is_spent(one) && self.is_spent(two);
-        if !(passed || spent) {
+        let over = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
+        if !(passed || spent || over) {
             return None;
         }
         match afloat[0].cmp(&afloat[1]) {

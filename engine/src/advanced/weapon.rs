@@ -130,7 +130,7 @@ impl Order {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPlacedWeapon))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"kind": "gun", "at": "F7", "order": "bombers"})))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"kind": "gun", "at": "K9", "order": "bombers"})))]
 pub struct WeaponDraft {
     /// What it is.
     pub kind: Kind,

@@ -1,7 +1,7 @@
 //! `advanced` from the first turn to the end: turns, hits and reports, and how a game ends (A5–A9, A15–A18). Planes and
 //! guns are in `advanced_planes`.
 
-use broadside_engine::advanced::MOST_PASSES;
+use broadside_engine::advanced::{MOST_PASSES, MOST_TURNS};
 use broadside_engine::game::Request;
 use broadside_engine::record::{Part, verify};
 use broadside_engine::ruleset::{RefusalKind, Viewer};
@@ -284,6 +284,56 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
     // What nobody has looked at yet is different all the same.
     let [one, two] = games.each_mut().map(|play| told(play, ada(), "send J1 B3", Viewer::Seat(ada())));
     assert_ne!(one, two);
+}
+
+#[test]
+fn a5_two_hundred_turns_of_each_end_the_game() {
+    // Nobody would ever run out of points.
+    let mut play = begun(&submarines(json!({"resupply": 1})), DEEP, SUBMARINES);
+    for _ in 1..MOST_TURNS {
+        act(&mut play, ada(), "salvo A3 B3 C3");
+        act(&mut play, ben(), "salvo J1 J2 J3");
+    }
+    act(&mut play, ada(), "salvo A3 B3 C3");
+    assert_eq!((play.outcome(), &play.view(Viewer::Public)["turn"]), (Value::Null, &json!(2 * MOST_TURNS)));
+    let stored = play.game.store();
+    let mut restored = play.clone();
+    restored.game = broadside_engine::game::Game::restore(play.game.ruleset(), &stored).unwrap();
+    for play in [&mut play, &mut restored] {
+        act(play, ben(), "pass");
+        assert_eq!(play.outcome(), json!({"kind": "win", "winners": [1], "reason": "exhausted"}));
+        assert_eq!(play.view(Viewer::Public)["turn"], 2 * MOST_TURNS);
+    }
+    assert!(verify(&json!(play.record()).to_string()).holds);
+}
+
+#[test]
+fn a5_no_turn_begins_when_the_game_is_over() {
+    let mut play = begun(&submarines(json!({"points": 10, "resupply": 7})), DEEP, SUBMARINES);
+    act(&mut play, ada(), "salvo A1 B1 C1");
+    act(&mut play, ben(), "pass");
+    act(&mut play, ada(), "salvo A3 B3 C3");
+    assert_eq!(play.outcome()["reason"], "fleet_sunk");
+    let view = play.view(Viewer::Public);
+    assert_eq!(view["turn"], 3);
+    // Seat 2 has had one turn, and the points of one.
+    let left = [0, 1].map(|n| view["sides"][n]["points_left"].clone());
+    assert_eq!(left, [json!(10 + 2 * 7 - 2), json!(17)]);
+}
+
+#[test]
+fn a5_a_game_called_off_is_nobodys_turn() {
+    let mut play = battle("gun G1", "");
+    play.must(&Request::Abort(ben()));
+    assert!(play.game.to_move().is_empty());
+    for seat in [ada(), ben()] {
+        assert!(play.game.legal(seat).is_empty());
+        assert_eq!(refuse(&mut play, seat, "pass").kind, RefusalKind::Finished);
+    }
+    // What is stored of it says so too.
+    let stored: Value = serde_json::from_str(play.game.store().text()).unwrap();
+    let text = stored.to_string();
+    assert!(text.contains("\"to_move\":null"), "{text}");
 }
 
 #[test]

@@ -106,6 +106,25 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
 }
 
 #[test]
+fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
+    // One that holds its fire, or fires at other planes, is passed by, also where it is nearer.
+    for order in ["hold", "bombers"] {
+        let mut play =
+            battle("recce G1, recce G2", &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"));
+        assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a recce to I8: shot down"]);
+        let now = |play: &_| ["I8", "J9", "H8", "H9"].map(|at| status(play, ben(), at));
+        assert_eq!(now(&play), ["ready", "ready", "used", "ready"], "{order}");
+        pass(&mut play);
+        act(&mut play, ada(), "send G2 I8");
+        assert_eq!(now(&play), ["ready", "ready", "used", "used"], "{order}");
+    }
+    // A gun for bombers that the plane is not sent to does not fire, though it is before the one that does.
+    let mut play = battle("bomber G1", "gun I7 bombers, gun I8 any");
+    assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a bomber to I8: shot down"]);
+    assert_eq!(["I7", "I8"].map(|at| status(&play, ben(), at)), ["ready", "used"]);
+}
+
+#[test]
 fn a13_guns_are_listed_in_the_order_in_which_they_were_bought() {
     let mut play =
         begun(&coast(json!({"resupply": 2})), &format!("{FLEET}; recce G1"), &format!("{FLEET}; gun J9"));

@@ -91,6 +91,25 @@ fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
 }
 
 #[test]
+fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
+    let fleet = json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
+    // A made map and a given one, on both of which luck finds no place for every ship.
+    let ten_by_six: Vec<_> = (0..10).map(|row| if row < 6 { "~" } else { "#" }.repeat(10)).collect();
+    for map in [json!({"columns": 10, "rows": 10, "seed": "1"}), json!(ten_by_six)] {
+        let mut ways = std::collections::HashSet::new();
+        for byte in 0..8 {
+            let mut play = seated(byte, &json!({"map": map, "fleet": fleet}));
+            play.place_at_random(ada(), None);
+            let placed = side(&play, ada());
+            // What one seat could compute of the other, had it nothing but the map.
+            let ships: Vec<_> =
+                placed["ships"].as_array().unwrap().iter().map(|ship| &ship["cells"]).collect();
+            assert!(ways.insert(json!(ships).to_string()), "{map}: {ships:?}");
+        }
+    }
+}
+
+#[test]
 fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
     let game = open(7, &json!({})).unwrap();
     let map = game.options()["map"].clone();

@@ -320,6 +320,22 @@ fn a_forgery_of_voices_is_named_by_its_part() {
 }
 
 #[test]
+fn a_record_of_faults_alone_is_given_up() {
+    let record = short("single");
+    let verdict = forged(&record, |record| {
+        let events = record["events"].as_array_mut().unwrap();
+        let began = events.iter().find(|event| event["type"] == "began").unwrap().clone();
+        events.splice(2..2, std::iter::repeat_n(began, 5000));
+        for (n, event) in events.iter_mut().enumerate() {
+            event["seq"] = json!(n + 1);
+        }
+    });
+    assert_eq!(verdict.faults.len(), 101);
+    assert!(verdict.faults[100].detail.contains("no more are looked for"), "{:?}", verdict.faults[100]);
+    assert!(verdict.events < 200, "{}", verdict.events);
+}
+
+#[test]
 fn a_forgery_of_satellite_is_named_by_its_part() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/corpora/logs/satellite.json");
     let record: Record = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();

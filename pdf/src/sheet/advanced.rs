@@ -117,7 +117,7 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
             Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side.seat && !known => {
                 for square in seen {
                     labels.retain(|label| label.cell != square.cell);
-                    labels.extend(sighted(lang, square));
+                    labels.push(sighted(lang, square));
                 }
                 continue;
             }
@@ -133,15 +133,21 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
             },
         }));
     }
-    let weapons = side.weapons.iter().flatten().map(|weapon| Label {
-        cell: weapon.at,
-        text: weapon.kind.letter().to_string(),
-        corner: false,
-        out: weapon.status == Status::Used,
-    });
+    // One letter to a square: that of the weapon that came there last, for a square is free only when the one before it is
+    // spent.
+    let mut weapons: Vec<Label> = Vec::new();
+    for weapon in side.weapons.iter().flatten() {
+        weapons.retain(|label| label.cell != weapon.at);
+        weapons.push(Label {
+            cell: weapon.at,
+            text: weapon.kind.letter().to_string(),
+            corner: false,
+            out: weapon.status != Status::Ready,
+        });
+    }
     Map {
         land: terrain.land(),
-        labels: weapons.chain(labels).collect(),
+        labels: weapons.into_iter().chain(labels).collect(),
         ships: side.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
         shots,
         fleet: tallies(lang, view, side),
@@ -158,13 +164,13 @@ fn around(terrain: &Terrain, center: Cell, reach: u8) -> Vec<Cell> {
         .collect()
 }
 
-/// What a recce plane saw in a square, in short; nothing for one where nothing stands.
-fn sighted(lang: Lang, square: &Sighting) -> Option<Label> {
+/// What a recce plane saw in a square, in short; a dot for one where nothing stands.
+fn sighted(lang: Lang, square: &Sighting) -> Label {
     let ship = square.ship.as_ref().map(|class| lang.text(&format!("advanced-short-{class}")));
     let weapon = square.weapon.map(|kind| kind.letter().to_string());
     let text: String = ship.into_iter().chain(weapon).collect();
     let text = if text.is_empty() { "·".to_owned() } else { text };
-    Some(Label { cell: square.cell, text, corner: true, out: square.hit })
+    Label { cell: square.cell, text, corner: true, out: square.hit }
 }
 
 /// The fleet of a side: every hit where the ships may be known, and else what has been announced as sunk.

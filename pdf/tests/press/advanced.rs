@@ -32,7 +32,12 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
 
 /// A game on a coast whose last four columns, G to J, are land, begun by seat 1.
 fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
-    let options = json!({"map": vec!["~~~~~~####"; 10]});
+    supplied(0, further, theirs, actions)
+}
+
+/// [`played`] with resupply.
+fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
+    let options = json!({"map": vec!["~~~~~~####"; 10], "resupply": resupply});
     let weapons = [("gun", "G1"), ("gun", "G5"), ("recce", "A1"), ("bomber", "J1"), ("nuclear_bomber", "H9")];
     let (one, two) = (placement(false, &weapons), placement(further, theirs));
     let begun = |byte| {
@@ -194,6 +199,33 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
     let public = pages(&print(&game, Viewer::Public, "").pdf()).concat().replace('\u{a0}', " ");
     assert!(public.contains("1 1 Recce plane B2") && !public.contains("points left"), "{public}");
     assert!(!public.contains("Carrier R"), "{public}");
+}
+
+#[test]
+fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
+    // What seat 1 has on its own map, and with what strokes.
+    let own = |actions: &[Value]| {
+        let game = supplied(2, false, &[], actions);
+        let document = print(&game, Viewer::Seat(seat(1)), "");
+        let frame = &document.frames()[0];
+        let letters = |text: &str| written(frame).iter().filter(|found| **found == text).count();
+        let strokes: usize = frame
+            .marks
+            .iter()
+            .map(|item| if let Item::Lines { segments, .. } = item { segments.len() } else { 0 })
+            .sum();
+        ([letters("A"), letters("R")], strokes)
+    };
+    let pass = || json!({"type": "pass"});
+    // A salvo at a gun and at nothing: of the two squares alike, the one with the gun has a stroke more.
+    let (letters, missed) = own(&[pass(), salvo(["G2", "G3", "G4"])]);
+    assert_eq!(letters, [2, 1]);
+    let (letters, struck) = own(&[pass(), salvo(["G1", "G3", "G4"])]);
+    assert_eq!((letters, struck), ([2, 1], missed + 1));
+    // A plane bought for its square stands there alone, and is not struck through.
+    let buy = json!({"type": "buy", "weapon": "recce", "at": "G1"});
+    let (letters, bought) = own(&[pass(), salvo(["G1", "G3", "G4"]), buy, pass()]);
+    assert_eq!((letters, bought), ([1, 2], missed));
 }
 
 #[test]

@@ -169,6 +169,26 @@ fn settings_and_placements_that_are_none_are_refused_and_name_the_rule() {
 }
 
 #[test]
+fn the_examples_of_the_document_can_be_played() {
+    let server = Server::start();
+    let document = server.client().get("/openapi.json").is(200);
+    let example = |name: &str| document["components"]["schemas"][name]["example"].clone();
+    let pair = seated(&server, &example("AdvancedOptions"));
+    let whole = example("AdvancedPlacement");
+    let mut more = whole.clone();
+    more["weapons"] = json!([example("AdvancedPlacedWeapon")]);
+    for placement in [more, whole] {
+        assert!(placement["weapons"][0]["kind"].is_string(), "{placement}");
+        let body = json!({"ruleset": "advanced", "placement": placement});
+        pair.ada.put(&pair.path("/seats/me/placement"), &body).is(200);
+    }
+    pair.ben.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
+    let first = if pair.game()["to_move"][0] == 1 { &pair.ada } else { &pair.ben };
+    let salvo = example("AdvancedSalvo")["cells"].clone();
+    act(&pair, first, json!([{"type": "salvo", "cells": salvo}]));
+}
+
+#[test]
 fn the_sheet_of_a_game_is_its_readers() {
     let server = Server::start();
     let pair = playing(&server, &json!({"map": {"columns": 12, "rows": 10, "seed": "herring"}}));
