@@ -1,5 +1,7 @@
 //! The command line.
 
+mod backup;
+mod check;
 mod matrix;
 mod sheet;
 mod verify;
@@ -46,6 +48,20 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Copy a SQLite database into a new file: all of it as it is at one moment, also while a server goes on with it
+    Backup {
+        /// The file to be made
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Replay every game of a database from its log, and say what does not fit together; a SQLite file must not be in use:
+    /// check a backup of it
+    Check {
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing, but fail if this file is not the document
@@ -79,6 +95,10 @@ pub fn run() -> ExitCode {
         Some(Command::Serve { settings }) => start(settings, serve),
         Some(Command::Migrate { check: false, settings }) => start(settings, migrate),
         Some(Command::Migrate { check: true, settings }) => start(settings, check_migrated),
+        Some(Command::Backup { output, settings }) => {
+            start(settings, move |config| async move { backup::backup(config, &output).await })
+        }
+        Some(Command::Check { settings }) => start(settings, check::check),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
@@ -93,7 +113,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn start<F>(settings: Settings, then: fn(Config) -> F) -> Result<(), Failure>
+fn start<F>(settings: Settings, then: impl FnOnce(Config) -> F) -> Result<(), Failure>
 where
     F: Future<Output = Result<(), Failure>>,
 {

@@ -1,5 +1,6 @@
 //! The one path by which a game changes, whoever asks: load, decide in memory, commit, and only then answer.
 
+mod check;
 mod loaded;
 
 use std::collections::HashSet;
@@ -10,6 +11,7 @@ use broadside_engine::ruleset::Seat;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
+pub use check::check;
 pub use loaded::{Clock, Loaded, Visibility};
 
 use crate::ambient::{Ambient, Time};

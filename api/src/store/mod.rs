@@ -399,6 +399,9 @@ pub trait Backend: Send + Sync {
     /// The whole log of a game, oldest first.
     async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError>;
 
+    /// The ids of all games, in order, from after one of them on.
+    async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+
     /// The ids of the games in which a player has a seat or one is kept for it, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 

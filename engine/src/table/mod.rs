@@ -213,6 +213,14 @@ impl<R: Ruleset> Table<R> {
         })
     }
 
+    /// The same table before anybody has sat down.
+    ///
+    /// # Errors
+    /// What is wrong with its settings, which an older version may have allowed.
+    pub fn emptied(&self) -> Result<Self, R::Refusal> {
+        Self::open(&self.id, self.seed.clone(), self.options.clone())
+    }
+
     /// The game's id.
     pub fn id(&self) -> &str {
         &self.id

@@ -20,5 +20,6 @@ mod satellite;
 mod seats;
 mod sheets;
 mod solo;
+mod upkeep;
 mod voices;
 mod whole_games;

@@ -282,6 +282,15 @@ impl Backend for Postgres {
         Ok(all(rows))
     }
 
+    async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
             "SELECT game_id FROM seats WHERE player_id = $1 AND game_id < $2 \

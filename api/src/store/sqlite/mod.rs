@@ -46,6 +46,9 @@ pub enum OpenError {
     /// It has the tables of something else.
     #[error("{} is the database of another program: name another file with --database", .0.display())]
     Foreign(PathBuf),
+    /// A copy would be written over another file.
+    #[error("{} exists already: name a new file for the copy", .0.display())]
+    Exists(PathBuf),
     /// It cannot be opened or made.
     #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
@@ -99,6 +102,31 @@ impl Sqlite {
             .await
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
+    }
+
+    /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the
+    /// size of the copy in bytes.
+    ///
+    /// # Errors
+    /// If it cannot be used, or the file exists or cannot be written.
+    pub async fn copy(file: &Path, to: &Path) -> Result<u64, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        let unwritten = |error: std::io::Error| OpenError::Io(to.to_owned(), error);
+        look_at(file)?;
+        if !file.exists() {
+            return Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()));
+        }
+        if to.exists() {
+            return Err(OpenError::Exists(to.to_owned()));
+        }
+        let options = SqliteConnectOptions::new().filename(file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
+        sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut connection).await.map_err(unusable)?;
+        // A backup that a power cut takes back is none.
+        let copy = File::open(to).map_err(unwritten)?;
+        copy.sync_all().map_err(unwritten)?;
+        Ok(copy.metadata().map_err(unwritten)?.len())
     }
 
     /// What would have to be done to bring the tables of a database up to date. A server may have it open.
@@ -286,6 +314,15 @@ impl Backend for Sqlite {
                 .fetch_all(&self.readers)
                 .await?;
         Ok(all(rows))
+    }
+
+    async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2")
+            .bind(after)
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {

@@ -1,0 +1,63 @@
+//! What an operator does beside the server: `broadside check` and `broadside backup`.
+
+use broadside_tests::games::{self, Pair};
+use broadside_tests::server::{Server, command};
+use serde_json::json;
+
+/// The status of a command in the server's directory, and what it said.
+fn run(server: &Server, args: &[&str]) -> (i32, String) {
+    let output = command(server.directory()).args(args).output().expect("the binary can be started");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
+    (output.status.code().expect("it ends by itself"), said.concat())
+}
+
+#[test]
+fn check_finds_what_does_not_fit_and_nothing_else() {
+    let mut server = Server::start();
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    games::play_out(&pair, 5);
+    let unfinished = Pair::playing(&server, &json!({"mode": "salvo"}));
+    server.player("Eve").post("/v1/games", &json!({"ruleset": "voices"})).is(201);
+    server.stop();
+    let url = server.database().url();
+    let check = |server: &Server| run(server, &["check", "--database", &url]);
+    assert_eq!(check(&server), (0, "3 games replayed: each is what its log leads to\n".to_owned()));
+    for (damage, says) in [
+        ("UPDATE games SET to_move = 0 WHERE to_move > 2", "who is to move"),
+        ("UPDATE events SET audience = 0 WHERE seq = 4", "entry 4 is stored for others than may see it"),
+        ("UPDATE seats SET player_id = NULL WHERE seat = 2", "seat 2 is taken in the game and free in its row"),
+        ("DELETE FROM events WHERE seq = 3", "entry 3 of the log is missing"),
+    ] {
+        server.database().run(server.directory(), damage);
+        let (status, said) = check(&server);
+        assert_eq!(status, 1, "{damage}: {said}");
+        assert!(said.contains(says) && said.contains(&unfinished.id), "{damage}: {said}");
+        assert!(said.contains("do not fit together"), "{said}");
+    }
+}
+
+#[test]
+fn a_backup_made_while_the_server_goes_on_is_whole() {
+    let server = Server::over_a_file();
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
+    let before = pair.game();
+    let backup = || run(&server, &["backup", "--output", "copy.db"]);
+    let (status, said) = backup();
+    assert_eq!(status, 0, "{said}");
+    assert!(said.starts_with("broadside.db copied to copy.db: "), "{said}");
+    // The server has not noticed, and what it does from now on is not in the copy.
+    pair.act(&pair.ben, &games::fire(&["A1"]));
+    let (status, said) = backup();
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("copy.db exists already"), "{said}");
+    assert_eq!(run(&server, &["check", "--database", "sqlite:copy.db"]).0, 0);
+    let mut copy = Server::over_a_file();
+    copy.stop();
+    std::fs::copy(server.directory().file("copy.db"), copy.directory().file("broadside.db")).expect("it can be copied");
+    copy.launch();
+    assert_eq!(pair.at(copy.url()).game(), before);
+    let (status, said) = run(&server, &["backup", "--database", "postgres://x@127.0.0.1/x", "-o", "y"]);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("pg_dump"), "{said}");
+}
