@@ -8,7 +8,10 @@ use crate::store::sqlite::Sqlite;
 
 pub(super) async fn backup(config: Config, to: &Path) -> Result<(), Failure> {
     let Database::Sqlite(file) = &config.database else {
-        return Err("PostgreSQL has its own tools for this: `pg_dump --format=custom`, or a base backup with its log".into());
+        return Err(
+            "PostgreSQL has its own tools for this: `pg_dump --format=custom`, or a base backup with its log"
+                .into(),
+        );
     };
     let bytes = Sqlite::copy(file, to).await?;
     println!("{} copied to {}: {bytes} bytes", file.display(), to.display());

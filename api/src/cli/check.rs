@@ -34,7 +34,10 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
     }
     store.settle().await?;
     if faulty > 0 {
-        return Err(format!("{faulty} of {games} games do not fit together: go back to a backup, or set them aside").into());
+        return Err(format!(
+            "{faulty} of {games} games do not fit together: go back to a backup, or set them aside"
+        )
+        .into());
     }
     println!("{games} games replayed: each is what its log leads to");
     Ok(())

@@ -39,7 +39,8 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
     }
     let length = log.len() as u64;
     if loaded.row.course.version != length {
-        faults.push(format!("its row counts {} entries, and its log has {length}", loaded.row.course.version));
+        faults
+            .push(format!("its row counts {} entries, and its log has {length}", loaded.row.course.version));
     }
     if replayed.store() != loaded.game.store() {
         faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
@@ -53,7 +54,10 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
     let seats = loaded.game.seats();
     for (seat, stored) in seats.iter().zip(&loaded.seats) {
         if seat.taken != stored.player.is_some() {
-            faults.push(format!("{} is taken in the game and free in its row, or the other way round", seat.seat));
+            faults.push(format!(
+                "{} is taken in the game and free in its row, or the other way round",
+                seat.seat
+            ));
         }
     }
     faults

@@ -25,7 +25,10 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
     for (damage, says) in [
         ("UPDATE games SET to_move = 0 WHERE to_move > 2", "who is to move"),
         ("UPDATE events SET audience = 0 WHERE seq = 4", "entry 4 is stored for others than may see it"),
-        ("UPDATE seats SET player_id = NULL WHERE seat = 2", "seat 2 is taken in the game and free in its row"),
+        (
+            "UPDATE seats SET player_id = NULL WHERE seat = 2",
+            "seat 2 is taken in the game and free in its row",
+        ),
         ("DELETE FROM events WHERE seq = 3", "entry 3 of the log is missing"),
     ] {
         server.database().run(server.directory(), damage);
@@ -54,7 +57,8 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
     assert_eq!(run(&server, &["check", "--database", "sqlite:copy.db"]).0, 0);
     let mut copy = Server::over_a_file();
     copy.stop();
-    std::fs::copy(server.directory().file("copy.db"), copy.directory().file("broadside.db")).expect("it can be copied");
+    std::fs::copy(server.directory().file("copy.db"), copy.directory().file("broadside.db"))
+        .expect("it can be copied");
     copy.launch();
     assert_eq!(pair.at(copy.url()).game(), before);
     let (status, said) = run(&server, &["backup", "--database", "postgres://x@127.0.0.1/x", "-o", "y"]);
