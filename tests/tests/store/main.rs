@@ -1,7 +1,5 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
