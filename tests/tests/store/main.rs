@@ -1,5 +1,4 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
