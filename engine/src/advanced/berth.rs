@@ -141,8 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_room_is_found_in_order() {
-        // Six rows of ten filled to the last square, which luck hardly ever does.
+    fn a_narrow_room_is_found() {
+        // Six rows of ten, filled to the last square.
         let all = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
         published(room(&map(&["~~~~~~~~~~"; 6].join(" ")), &all), &all);
     }
