@@ -56,7 +56,9 @@ impl Database {
     pub fn run(&self, directory: &Directory, statement: &str) {
         let done = match self {
             Self::File => {
-                let script = format!("import sqlite3; sqlite3.connect('{FILE}').execute('{statement}')");
+                let script = format!(
+                    "import sqlite3; sqlite3.connect('{FILE}', isolation_level=None).execute('{statement}')"
+                );
                 Command::new("python3").args(["-c", &script]).current_dir(directory.file("")).status()
             }
             Self::Postgres { .. } => psql(&self.url(), statement).status(),
