@@ -91,7 +91,9 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn open(address: &Address) -> Result<Self, OpenError> {
-        let options = address.options().application_name("broadside");
+        // That a table is there already is no news.
+        let quiet = [("client_min_messages", "warning")];
+        let options = address.options().application_name("broadside").options(quiet);
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
         // Several nodes may start at once: the migrator takes a lock of the database.
