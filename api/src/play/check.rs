@@ -6,8 +6,8 @@ use broadside_engine::game::Entry;
 use super::Loaded;
 use crate::store::{Course, EventRow, Mask, StoredGame};
 
-/// What does not fit in a game, given what is stored of it and its whole log; empty if all does. Nothing in it is
-/// secret: it names entries by their numbers, and nothing that is in them.
+/// What does not fit in a game, given what is stored of it and its whole log; empty if all does. It is for the eyes of
+/// whoever owns the database: an entry that cannot be read may be quoted.
 pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
     let loaded = match Loaded::restore(stored) {
         Ok(loaded) => loaded,
