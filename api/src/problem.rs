@@ -236,7 +236,7 @@ impl IntoResponse for Problem {
 }
 
 /// Turns what the framework answers by itself (an unknown path, a wrong method) into a problem too.
-pub async fn tidy(response: Response) -> Response {
+pub fn tidy(response: Response) -> Response {
     let kind = match response.status() {
         status if !(status.is_client_error() || status.is_server_error()) => return response,
         _ if is_problem(response.headers()) => return response,

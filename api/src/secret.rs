@@ -1,8 +1,9 @@
 //! Tokens and invitation codes: what opens a door. Shown once, stored as a hash.
 
 use std::fmt;
+use std::sync::LazyLock;
 
-use data_encoding::{BASE32_NOPAD, Specification};
+use data_encoding::{BASE32_NOPAD, Encoding, Specification};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -30,20 +31,20 @@ impl Purpose {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-fn base32() -> data_encoding::Encoding {
+static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification: Specification = BASE32_NOPAD.specification();
     specification.symbols = "abcdefghijklmnopqrstuvwxyz234567".to_owned();
     specification.encoding().expect("the alphabet has 32 different characters")
-}
+});
 
 fn checksum(body: &str) -> String {
-    base32().encode(&crc32fast::hash(body.as_bytes()).to_be_bytes())
+    BASE32.encode(&crc32fast::hash(body.as_bytes()).to_be_bytes())
 }
 
 impl Secret {
     /// A new secret.
     pub fn mint(ambient: &Ambient, purpose: Purpose) -> Self {
-        let body = base32().encode(&ambient.bytes::<20>());
+        let body = BASE32.encode(&ambient.bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
 

@@ -56,11 +56,20 @@ impl Cell {
         let side = usize::from(MAX_SIDE);
         Self { row: (index / side) as u8, column: (index % side) as u8 }
     }
+
+    /// Does something with its name. A view or a log names hundreds of cells, so it is put together by hand.
+    fn with_name<T>(self, then: impl FnOnce(&str) -> T) -> T {
+        let (letter, row) = (b'A' + self.column, self.row + 1);
+        let name = [letter, b'0' + row / 10, b'0' + row % 10];
+        let short = [letter, b'0' + row % 10];
+        let name = if row < 10 { &short[..] } else { &name[..] };
+        then(std::str::from_utf8(name).expect("a letter and digits"))
+    }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.column), self.row + 1)
+        self.with_name(|name| f.write_str(name))
     }
 }
 
@@ -109,7 +118,7 @@ impl FromStr for Cell {
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        self.with_name(|name| serializer.serialize_str(name))
     }
 }
 

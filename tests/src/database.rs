@@ -57,9 +57,10 @@ impl Database {
         let done = match self {
             Self::File => {
                 let script = format!(
-                    "import sqlite3; sqlite3.connect('{FILE}', isolation_level=None).execute('{statement}')"
+                    "import sqlite3, sys; sqlite3.connect('{FILE}', isolation_level=None).execute(sys.argv[1])"
                 );
-                Command::new("python3").args(["-c", &script]).current_dir(directory.file("")).status()
+                let mut python = Command::new("python3");
+                python.args(["-c", &script, statement]).current_dir(directory.file("")).status()
             }
             Self::Postgres { .. } => psql(&self.url(), statement).status(),
         };

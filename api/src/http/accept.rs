@@ -2,8 +2,6 @@
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
-use axum::middleware::Next;
-use axum::response::Response;
 
 use crate::problem::{Kind, Problem};
 
@@ -24,12 +22,12 @@ fn offered(path: &str) -> &'static [&'static str] {
 }
 
 /// A request that accepts nothing that its address answers with is told so before anything is done.
-pub(super) async fn acceptable(request: Request, next: Next) -> Result<Response, Problem> {
+pub(super) fn acceptable(request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
     if path.starts_with("/v1/") && preferred(request.headers(), path).is_none() {
         return Err(Problem::plain(Kind::NotAcceptable));
     }
-    Ok(next.run(request).await)
+    Ok(())
 }
 
 /// The type that a request likes best of those that an address answers with. One that accepts problems alone gets the

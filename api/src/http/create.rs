@@ -95,7 +95,7 @@ pub(super) struct NewGameBody {
 /// You have seat 1. The game waits until its other seats are taken; play begins by itself when everybody has placed
 /// (in `solo`, when the prediction is made).
 /// Where an opponent is invited, the answer shows the code once, so no `Idempotency-Key` is accepted then.
-#[utoipa::path(post, path = "/games", tag = "games", operation_id = "create_game", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = NewGameBody,

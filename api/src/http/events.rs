@@ -47,7 +47,7 @@ pub(super) struct Events {
 ///
 /// The events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never change;
 /// when the game is finished, one more of type `revealed` tells what was secret.
-#[utoipa::path(get, path = "/games/{id}/events", tag = "play", operation_id = "list_events", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         EventsQuery),
     responses((status = 200, description = "The events", body = Events)),

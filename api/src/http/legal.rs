@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// how many cells, from which. Empty when there is nothing for you to do. Whether the game waits for you is told by
 /// `to_move` and not by this: in `salvo`, `fire` stays here for rewriting (20 times a round) until the other seat has
 /// written, and `resign` (in a game for one `leave`, also before it has begun) always does.
-#[utoipa::path(get, path = "/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
+#[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Your choices", body = LegalMoves)),

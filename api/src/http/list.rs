@@ -125,7 +125,7 @@ async fn page(
 ///
 /// Your own games, newest first; those in which it is your turn, the most urgent first; or public ones with an open
 /// seat that you may take, newest first. `Link` with `rel="next"` leads to the next page.
-#[utoipa::path(get, path = "/games", tag = "games", operation_id = "list_games", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = [])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),

@@ -107,7 +107,7 @@ fn for_ever(reply: Reply) -> Reply {
 /// The ten game-matrices
 ///
 /// Those of the score of *SALVO for 2 voices*. Needs no token.
-#[utoipa::path(get, path = "/matrices", tag = "matrices", operation_id = "list_matrices",
+#[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
     responses((status = 200, description = "The matrices", body = Matrices)))]
 pub(super) async fn list() -> Reply {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
@@ -117,7 +117,7 @@ pub(super) async fn list() -> Reply {
 /// A game-matrix
 ///
 /// One of the ten by its number, or a made one by its recipe. Needs no token.
-#[utoipa::path(get, path = "/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
+#[utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
     params(("name" = String, Path, description = "A number, 1 to 10, or a recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -131,7 +131,7 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
 ///
 /// A new one under the same law: every row and every column holds the same phones equally often. Nothing is kept: the
 /// matrix is named by its recipe, and `GET /v1/matrices/{name}` makes it again from that. Needs no token.
-#[utoipa::path(post, path = "/matrices", tag = "matrices", operation_id = "make_matrix", request_body = MatrixRequest,
+#[utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "make_matrix", request_body = MatrixRequest,
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn make(
@@ -157,7 +157,7 @@ pub(super) async fn make(
 /// The key to pronunciation
 ///
 /// The 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
-#[utoipa::path(get, path = "/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
+#[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
     responses((status = 200, description = "The key", body = KeyBody)))]
 pub(super) async fn pronunciation_key() -> Reply {
     for_ever(Reply::ok(&KeyBody { phones: key::keys().to_vec() }))

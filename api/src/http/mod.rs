@@ -18,6 +18,7 @@ mod legal;
 mod list;
 mod matrices;
 mod odds;
+mod operations;
 mod placement;
 mod players;
 mod problems;
@@ -31,12 +32,14 @@ mod tokens;
 mod verify;
 
 pub(crate) use matrices::MatrixBody;
+pub use operations::document;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -44,20 +47,19 @@ use axum::response::Response;
 use hmac::{Hmac, KeyInit, Mac};
 use quick_cache::sync::Cache;
 use sha2::Sha256;
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::ambient::Ambient;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
-use crate::{openapi, telemetry};
+use crate::telemetry;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -119,57 +121,9 @@ impl Service {
     }
 }
 
-/// Every operation, with its documentation.
-fn operations() -> OpenApiRouter<App> {
-    let v1 = OpenApiRouter::new()
-        .routes(routes!(players::create))
-        .routes(routes!(players::me, players::rename, players::delete))
-        .routes(routes!(players::profile))
-        .routes(routes!(tokens::create, tokens::list))
-        .routes(routes!(tokens::revoke))
-        .routes(routes!(rulesets::list))
-        .routes(routes!(rulesets::show))
-        .routes(routes!(create::create, list::list))
-        .routes(routes!(game::show))
-        .routes(routes!(seats::take))
-        .routes(routes!(seats::leave))
-        .routes(routes!(placement::place))
-        .routes(routes!(legal::legal))
-        .routes(routes!(actions::act))
-        .routes(routes!(events::list))
-        .routes(routes!(abort::abort))
-        .routes(routes!(record::record))
-        .routes(routes!(score::score))
-        .routes(routes!(score::text))
-        .routes(routes!(score::ssml))
-        .routes(routes!(game_sheets::list))
-        .routes(routes!(game_sheets::show))
-        .routes(routes!(verify::verify))
-        .routes(routes!(odds::reckon))
-        .routes(routes!(odds::of_game))
-        .routes(routes!(matrices::list, matrices::make))
-        .routes(routes!(matrices::show))
-        .routes(routes!(matrices::pronunciation_key))
-        .routes(routes!(sheets::list))
-        .routes(routes!(sheets::show));
-    OpenApiRouter::with_openapi(openapi::base())
-        .nest("/v1", v1)
-        .routes(routes!(problems::list))
-        .routes(routes!(problems::show))
-        .routes(routes!(health::alive))
-        .routes(routes!(health::ready))
-}
-
-/// The OpenAPI document.
-pub fn document() -> serde_json::Value {
-    let (_, document) = operations().split_for_parts();
-    openapi::finish(document, examples::all())
-}
-
 /// The whole service as a router.
 pub fn router(app: App) -> Router {
-    let (router, document) = operations().split_for_parts();
-    let router = router.merge(docs::router(openapi::finish(document, examples::all())));
+    let router = operations::routes().merge(docs::router());
     let request_id = HeaderName::from_static("x-request-id");
     let cors = CorsLayer::new()
         .allow_origin(Any)
@@ -183,7 +137,17 @@ pub fn router(app: App) -> Router {
         ])
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER, request_id])
         .max_age(Duration::from_secs(60 * 60));
-    // From the innermost outwards.
+    // From the outermost inwards. One stack around each route: a layer by itself would box all that is below it.
+    let around = ServiceBuilder::new()
+        .layer(middleware::from_fn_with_state(app.clone(), telemetry::request))
+        .map_response(mark_compressed)
+        .layer(cors)
+        .layer(CompressionLayer::new().compress_when(worth_compressing()))
+        .map_response(|response: Response| tidy(response))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .map_response(|response: Response<_>| response.map(Body::new))
+        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn(in_order));
     router
         .fallback(|| async {
             Problem::new(
@@ -191,18 +155,15 @@ pub fn router(app: App) -> Router {
                 "there is no such path: the document at /openapi.json lists all there are",
             )
         })
-        .with_state(app.clone())
-        .layer(middleware::from_fn(to_its_end))
-        .layer(middleware::map_response(private))
-        .layer(middleware::from_fn(accept::acceptable))
-        .layer(middleware::from_fn(take_in))
-        .layer(CatchPanicLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
-        .layer(middleware::map_response(tidy))
-        .layer(CompressionLayer::new().compress_when(worth_compressing()))
-        .layer(cors)
-        .layer(middleware::map_response(mark_compressed))
-        .layer(middleware::from_fn_with_state(app, telemetry::request))
+        .with_state(app)
+        .layer(around)
+}
+
+/// What is done with a request before its operation, and with the answer after it.
+async fn in_order(request: Request, next: Next) -> Result<Response, Problem> {
+    let request = take_in(request).await?;
+    accept::acceptable(&request)?;
+    Ok(private(to_its_end(request, next).await))
 }
 
 /// What acts is carried out to its end, on a task of its own: a caller that hangs up, or is told that it took too long,
@@ -219,7 +180,7 @@ async fn to_its_end(request: Request, next: Next) -> Response {
 }
 
 /// What a player sees is for that player, and is asked for anew each time. What is the same for everybody says so.
-async fn private(mut response: Response) -> Response {
+fn private(mut response: Response) -> Response {
     let headers = response.headers_mut();
     if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
         return response;
@@ -238,7 +199,7 @@ fn worth_compressing() -> impl Predicate {
 
 /// A strong entity tag names bytes: a compressed body has one of its own (RFC 9110, 8.8.3.3). Requests may send
 /// either back.
-async fn mark_compressed(mut response: Response) -> Response {
+fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     let compressed = response.headers().contains_key(header::CONTENT_ENCODING);
     let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
     if let Some(tag) = tag.filter(|_| compressed).and_then(|tag| tag.strip_suffix('"'))
@@ -251,14 +212,14 @@ async fn mark_compressed(mut response: Response) -> Response {
 
 /// Takes in a body of ordinary length before anything is decided: were a request refused with its body still on the
 /// way, its connection would have to be closed under whatever is sent on it next.
-async fn take_in(request: Request, next: Next) -> Result<Response, Problem> {
+async fn take_in(request: Request) -> Result<Request, Problem> {
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if length.is_none_or(|length: usize| length > extract::LIMIT) {
-        return Ok(next.run(request).await);
+        return Ok(request);
     }
     let (head, body) = request.into_parts();
     let gone = |_| Problem::new(Kind::BadRequest, "the body ends before its Content-Length");
     let body = axum::body::to_bytes(body, extract::LIMIT).await.map_err(gone)?;
-    Ok(next.run(Request::from_parts(head, body.into())).await)
+    Ok(Request::from_parts(head, body.into()))
 }

@@ -151,7 +151,7 @@ async fn find_odds(
 ///
 /// What chance each suit of a placement of `solo` has to survive. The placement belongs to no game and is not kept. The
 /// chances are reckoned exactly, or with `runs` found by playing so many games. Needs no token.
-#[utoipa::path(post, path = "/solo/odds", tag = "odds", operation_id = "reckon_odds", request_body = OddsRequest,
+#[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "reckon_odds", request_body = OddsRequest,
     responses((status = 200, description = "The chances", body = Odds)),
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<Reply, Problem> {
@@ -164,7 +164,7 @@ pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Resul
 ///
 /// What chance each suit had to survive when a game of `solo` began. Its player is told once the prediction is made,
 /// everybody else when the game is finished.
-#[utoipa::path(get, path = "/games/{id}/odds", tag = "odds", operation_id = "get_game_odds", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         OddsQuery),
     responses((status = 200, description = "The chances", body = Odds)),

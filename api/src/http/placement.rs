@@ -46,7 +46,7 @@ pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Prob
 /// Where you like, or at random. You may place anew until play begins, which is when every seat is taken and has
 /// placed; nobody else is told that you did. Send a `seed` of your own to be sure that the server could not choose the
 /// dice: it is mixed into every roll, and published when play begins.
-#[utoipa::path(put, path = "/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
+#[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
     security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),

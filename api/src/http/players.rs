@@ -62,7 +62,7 @@ pub(super) fn name(text: &str) -> Result<String, Problem> {
 ///
 /// Gives an account and a token. There is nothing else to an account: no password, no address. The token is shown
 /// once; whoever has it is the player.
-#[utoipa::path(post, path = "/players", tag = "players", operation_id = "create_player", request_body = Name,
+#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = Name,
     responses((status = 201, description = "The player and its token", body = NewPlayer,
         headers(("Location" = String, description = "The player's public profile")))),
     extensions(("x-problems" = json!(["key_not_accepted"]))))]
@@ -90,7 +90,7 @@ async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 /// Your own account
 ///
 /// The player whose token is sent.
-#[utoipa::path(get, path = "/players/me", tag = "players", operation_id = "get_me", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = [])),
     responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&Player::from(&find(&app, &reader.player_id).await?)))
@@ -99,7 +99,7 @@ pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, 
 /// A player's public profile
 ///
 /// What everybody may know of a player.
-#[utoipa::path(get, path = "/players/{id}", tag = "players", operation_id = "get_player", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player", security(("token" = [])),
     params(("id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000a")),
     responses((status = 200, description = "The player", body = Player)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -114,7 +114,7 @@ pub(super) async fn profile(
 /// Change your name
 ///
 /// The new name shows in all games, also in those that are over.
-#[utoipa::path(patch, path = "/players/me", tag = "players", operation_id = "rename_me", security(("token" = [])),
+#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "rename_me", security(("token" = [])),
     request_body = Name, responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn rename(
     State(app): State<App>,
@@ -163,7 +163,7 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 ///
 /// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun, leaves those of others, takes your name out of the others
 /// and revokes all your tokens. It cannot be undone. Records of games stay, without your name.
-#[utoipa::path(delete, path = "/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
     responses((status = 204, description = "The account is gone")))]
 pub(super) async fn delete(State(app): State<App>, actor: Actor) -> Result<StatusCode, Problem> {
     let id = actor.player_id;

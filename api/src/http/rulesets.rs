@@ -68,7 +68,7 @@ fn summary(id: RulesetId) -> RulesetSummary {
 /// The rulesets
 ///
 /// Every game that can be played here. Needs no token.
-#[utoipa::path(get, path = "/rulesets", tag = "rulesets", operation_id = "list_rulesets",
+#[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
     responses((status = 200, description = "The rulesets", body = Rulesets)))]
 pub(super) async fn list() -> Reply {
     Reply::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
@@ -77,7 +77,7 @@ pub(super) async fn list() -> Reply {
 /// A ruleset
 ///
 /// Its settings with their JSON Schema and defaults, its rules in prose, and its credits. Needs no token.
-#[utoipa::path(get, path = "/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
+#[utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
     params(("id" = String, Path, description = "The ruleset's id", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
     extensions(("x-problems" = json!(["not_found"]))))]

@@ -106,7 +106,7 @@ pub(super) struct SheetFile(Vec<u8>);
 /// The sheets
 ///
 /// Every kind of sheet that can be printed to play on paper, and the options it takes. Needs no token.
-#[utoipa::path(get, path = "/sheets", tag = "sheets", operation_id = "list_sheets",
+#[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
     responses((status = 200, description = "What can be printed", body = Catalogue)))]
 pub(super) async fn list(State(app): State<App>) -> Reply {
     Reply::ok(&catalogue(|path| app.link(path)))
@@ -116,7 +116,7 @@ pub(super) async fn list(State(app): State<App>) -> Reply {
 ///
 /// A blank sheet as PDF. The same options give the same bytes, and the same that `broadside sheet` writes. The language
 /// is that of `lang`, or else the one of them that `Accept-Language` likes best. Needs no token.
-#[utoipa::path(get, path = "/sheets/{file}", tag = "sheets", operation_id = "get_sheet",
+#[utoipa::path(get, path = "/v1/sheets/{file}", tag = "sheets", operation_id = "get_sheet",
     params(("file" = String, Path, description = "A kind of sheet from `GET /v1/sheets`, and `.pdf`",
             example = "voices-pack.pdf"),
         Request,

@@ -110,7 +110,7 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
 /// Make a token
 ///
 /// For another device, or for a program that should only look on. The token is shown once.
-#[utoipa::path(post, path = "/tokens", tag = "players", operation_id = "create_token", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token", security(("token" = [])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = NewToken)),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
@@ -141,7 +141,7 @@ pub(super) async fn create(
 /// Your tokens
 ///
 /// Every token of yours that has not been revoked, without what opens the door.
-#[utoipa::path(get, path = "/tokens", tag = "players", operation_id = "list_tokens", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = [])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let rows = app.store.tokens_of(&reader.player_id).await.map_err(Problem::internal)?;
@@ -151,7 +151,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 /// Revoke a token
 ///
 /// It opens nothing from then on. A player without tokens cannot get at the account any more.
-#[utoipa::path(delete, path = "/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = [])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The token is gone")),
     extensions(("x-problems" = json!(["not_found"]))))]

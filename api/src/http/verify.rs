@@ -17,7 +17,7 @@ static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 ///
 /// Replays the record of a finished game and says what of it does not hold. Needs no token, and does not ask whether
 /// the game was played here: compare its commitments with those that you were shown.
-#[utoipa::path(post, path = "/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
+#[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
     responses((status = 200, description = "What was found", body = Verdict)))]
 pub(super) async fn verify(request: Request) -> Result<Reply, Problem> {
     let bytes = json_bytes(request, LIMIT).await?;

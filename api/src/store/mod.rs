@@ -4,11 +4,13 @@
 //! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
 
 mod gather;
+mod growth;
+mod migrations;
 pub mod postgres;
+mod reads;
 mod rows;
 pub mod sqlite;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -298,11 +300,6 @@ pub async fn to_migrate(database: &Database) -> Result<Vec<String>, OpenError> {
     })
 }
 
-fn pending(migrations: &sqlx::migrate::Migrator, done: &[(i64,)]) -> Vec<String> {
-    let missing = migrations.iter().filter(|migration| !done.contains(&(migration.version,)));
-    missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
-}
-
 /// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -546,23 +543,4 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
             results
         }
     }
-}
-
-/// The steps of a batch that may be tried: one for each game, for a second one was decided on what the first changes,
-/// and none whose answer's key is taken. The others have met a conflict.
-fn enter<'a>(
-    steps: Vec<(usize, &'a Step)>,
-    taken: &HashSet<AnswerKey>,
-    done: &mut [Done],
-) -> Vec<(usize, &'a Step)> {
-    let mut games = HashSet::new();
-    let mut may = |&(at, step): &(usize, &'a Step)| {
-        let repeated = step.answer.as_ref().is_some_and(|answer| taken.contains(&answer.key));
-        let may = !repeated && games.insert(&step.game_id);
-        if !may {
-            done[at] = Done::Conflict;
-        }
-        may
-    };
-    steps.into_iter().filter(|step| may(step)).collect()
 }

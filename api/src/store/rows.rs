@@ -2,7 +2,7 @@
 
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
-use sqlx::FromRow;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
     Answer, AnswerKey, Course, EventRow, GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame,
@@ -10,11 +10,31 @@ use super::{
 };
 use crate::ambient::Time;
 
-#[derive(FromRow)]
-pub(super) struct Player {
-    pub(super) id: String,
-    pub(super) name: Option<String>,
-    pub(super) created_at: i64,
+/// A row that is read by the names of its columns, from either kind of database.
+macro_rules! row {
+    (struct $name:ident { $($column:ident: $kind:ty,)* }) => {
+        pub(super) struct $name {
+            $(pub(super) $column: $kind,)*
+        }
+
+        impl<'r, R: Row> FromRow<'r, R> for $name
+        where
+            &'static str: ColumnIndex<R>,
+            $($kind: Decode<'r, R::Database> + Type<R::Database>,)*
+        {
+            fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+                Ok(Self { $($column: row.try_get(stringify!($column))?,)* })
+            }
+        }
+    };
+}
+
+row! {
+    struct Player {
+        id: String,
+        name: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl From<Player> for PlayerRow {
@@ -23,14 +43,15 @@ impl From<Player> for PlayerRow {
     }
 }
 
-#[derive(FromRow)]
-pub(super) struct Token {
-    pub(super) id: String,
-    pub(super) player_id: String,
-    pub(super) hash: String,
-    pub(super) name: String,
-    pub(super) scopes: String,
-    pub(super) created_at: i64,
+row! {
+    struct Token {
+        id: String,
+        player_id: String,
+        hash: String,
+        name: String,
+        scopes: String,
+        created_at: i64,
+    }
 }
 
 impl From<Token> for TokenRow {
@@ -40,32 +61,34 @@ impl From<Token> for TokenRow {
     }
 }
 
-#[derive(FromRow)]
-pub(super) struct Game {
-    pub(super) id: String,
-    pub(super) ruleset: String,
-    pub(super) visibility: String,
-    pub(super) clock: Option<String>,
-    pub(super) created_at: i64,
-    pub(super) version: i64,
-    pub(super) edition: i64,
-    pub(super) status: String,
-    pub(super) deadline: Option<i64>,
-    pub(super) open: bool,
-    pub(super) to_move: i64,
-    pub(super) snapshot: String,
-    pub(super) snapshot_version: i64,
+row! {
+    struct Game {
+        id: String,
+        ruleset: String,
+        visibility: String,
+        clock: Option<String>,
+        created_at: i64,
+        version: i64,
+        edition: i64,
+        status: String,
+        deadline: Option<i64>,
+        open: bool,
+        to_move: i64,
+        snapshot: String,
+        snapshot_version: i64,
+    }
 }
 
-#[derive(FromRow)]
-pub(super) struct SeatOfGame {
-    pub(super) seat: i64,
-    pub(super) kind: String,
-    pub(super) kept_for: Option<String>,
-    pub(super) code_hash: Option<String>,
-    pub(super) player_id: Option<String>,
-    pub(super) name: Option<String>,
-    pub(super) created_at: Option<i64>,
+row! {
+    struct SeatOfGame {
+        seat: i64,
+        kind: String,
+        kept_for: Option<String>,
+        code_hash: Option<String>,
+        player_id: Option<String>,
+        name: Option<String>,
+        created_at: Option<i64>,
+    }
 }
 
 impl Game {
@@ -117,12 +140,13 @@ impl SeatOfGame {
     }
 }
 
-#[derive(FromRow)]
-pub(super) struct Event {
-    pub(super) seq: i64,
-    pub(super) at: i64,
-    pub(super) audience: i64,
-    pub(super) body: String,
+row! {
+    struct Event {
+        seq: i64,
+        at: i64,
+        audience: i64,
+        body: String,
+    }
 }
 
 impl From<Event> for EventRow {
@@ -136,13 +160,14 @@ impl From<Event> for EventRow {
     }
 }
 
-#[derive(FromRow)]
-pub(super) struct AnswerKept {
-    pub(super) payload_hash: String,
-    pub(super) status: i64,
-    pub(super) headers: String,
-    pub(super) body: String,
-    pub(super) at: i64,
+row! {
+    struct AnswerKept {
+        payload_hash: String,
+        status: i64,
+        headers: String,
+        body: String,
+        at: i64,
+    }
 }
 
 impl AnswerKept {

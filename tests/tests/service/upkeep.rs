@@ -1,4 +1,4 @@
-//! What an operator does beside the server: `broadside check` and `broadside backup`.
+//! What an operator does beside the server: `broadside check`, `broadside backup`, and a newer version beside.
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Server, command};
@@ -64,4 +64,32 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
     let (status, said) = run(&server, &["backup", "--database", "postgres://x@127.0.0.1/x", "-o", "y"]);
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("pg_dump"), "{said}");
+}
+
+#[test]
+fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
+    let mut server = Server::start();
+    let pair = Pair::playing(&server, &json!({"mode": "single", "first": "creator"}));
+    // What a newer version's migration does, by the rule of store/migrations.rs: it adds.
+    for statement in [
+        "ALTER TABLE games ADD COLUMN later TEXT NOT NULL DEFAULT 'x'",
+        "CREATE INDEX games_later ON games (later)",
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         SELECT 9999, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1",
+    ] {
+        server.database().run(server.directory(), statement);
+    }
+    // The one that runs goes on,
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    Pair::playing(&server, &json!({"mode": "single"}));
+    // and one that starts now starts.
+    server.restart();
+    let pair = pair.at(server.url());
+    pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
+    // Until a version has come that needs no regard to it.
+    let newest = "INSERT INTO settings (name, value) VALUES ('oldest_schema', '9999')";
+    server.database().run(server.directory(), newest);
+    server.stop();
+    let refused = server.try_launch().expect_err("it knows no such tables");
+    assert!(refused.contains("need a newer broadside (migration 9999"), "{refused}");
 }

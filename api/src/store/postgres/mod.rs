@@ -5,18 +5,16 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
-use async_trait::async_trait;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
+use super::migrations;
 use super::rows::{AnswerKept, Event, Game, Player, SeatOfGame, Token, all};
 use super::{
-    Answer, AnswerKey, Backend, Change, Done, EventRow, LAST, Mask, Moment, Page, PlayerRow, StoreError,
-    StoredGame, TokenRow, Turn,
+    Answer, AnswerKey, Change, Done, EventRow, LAST, Mask, Moment, Page, PlayerRow, StoreError, StoredGame,
+    TokenRow, Turn,
 };
 use crate::ambient::Time;
-
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
 
 const READERS: u32 = 8;
 
@@ -86,6 +84,9 @@ pub enum OpenError {
 }
 
 impl Postgres {
+    /// Begins a transaction that reads everything as it is at one moment.
+    const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
     /// Connects to a database, and brings its tables up to date.
     ///
     /// # Errors
@@ -97,8 +98,16 @@ impl Postgres {
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
         // Several nodes may start at once: the migrator takes a lock of the database.
-        let migrated = MIGRATIONS.run(&mut writer).await;
-        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        let unusable = |error: String| OpenError::Unusable(address.clone(), error);
+        let migrator = migrations::postgres();
+        migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+            .fetch_optional(&mut writer)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
+            return Err(unusable(why));
+        }
         let readers = PgPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -125,7 +134,7 @@ impl Postgres {
         } else {
             Vec::new()
         };
-        Ok(super::pending(&MIGRATIONS, &done))
+        Ok(migrations::pending(&migrations::postgres(), &done))
     }
 }
 
@@ -138,15 +147,7 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     Ok(connection)
 }
 
-async fn commit(writer: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
-    let mut transaction = writer.begin().await?;
-    let done = write::write(&mut transaction, changes).await?;
-    transaction.commit().await?;
-    Ok(done)
-}
-
-#[async_trait]
-impl Backend for Postgres {
+super::reads::backend!(Postgres {
     fn shared(&self) -> bool {
         true
     }
@@ -158,7 +159,7 @@ impl Backend for Postgres {
             Some(connection) => connection,
             None => connect(&self.options).await?,
         };
-        let done = commit(&mut connection, changes).await;
+        let done = write::commit(&mut connection, changes).await;
         if matches!(done, Ok(_) | Err(sqlx::Error::Database(_))) {
             *writer = Some(connection);
         }
@@ -184,18 +185,6 @@ impl Backend for Postgres {
         Ok(kept.0)
     }
 
-    async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
-        // Whoever asks chooses the id, and PostgreSQL knows no text with such a character.
-        if id.contains('\0') {
-            return Ok(None);
-        }
-        let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at FROM players WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(row.map(Into::into))
-    }
-
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
             "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE hash = ANY($1)",
@@ -204,47 +193,6 @@ impl Backend for Postgres {
         .fetch_all(&self.readers)
         .await?;
         Ok(all(rows))
-    }
-
-    async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
-        let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE player_id = $1 ORDER BY id",
-        )
-        .bind(player_id)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(all(rows))
-    }
-
-    async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-        // One moment for the snapshot, the log and the seats.
-        let mut reader = self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-        let game: Option<Game> = sqlx::query_as(
-            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.edition, g.status, g.deadline, \
-             g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
-             FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
-        )
-        .bind(id)
-        .fetch_optional(&mut *reader)
-        .await?;
-        let Some(game) = game else { return Ok(None) };
-        let seats: Vec<SeatOfGame> = sqlx::query_as(
-            "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at \
-             FROM seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.game_id = $1 ORDER BY s.seat",
-        )
-        .bind(id)
-        .fetch_all(&mut *reader)
-        .await?;
-        // The entry that the snapshot ends with comes too: its time is needed.
-        let events: Vec<Event> = sqlx::query_as(
-            "SELECT seq, at, audience, body FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq",
-        )
-        .bind(id)
-        .bind(game.snapshot_version)
-        .fetch_all(&mut *reader)
-        .await?;
-        reader.commit().await?;
-        Ok(Some(game.stored(seats, events)?))
     }
 
     async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError> {
@@ -259,117 +207,6 @@ impl Backend for Postgres {
         Ok(rows.into_iter().map(moment).collect())
     }
 
-    async fn events(
-        &self,
-        game_id: &str,
-        viewer: Mask,
-        after: u64,
-        limit: u32,
-    ) -> Result<Vec<EventRow>, StoreError> {
-        let rows: Vec<Event> = sqlx::query_as(
-            "SELECT seq, at, audience, body FROM events WHERE game_id = $1 AND audience & $2 <> 0 \
-             ORDER BY seq LIMIT $3 OFFSET $4",
-        )
-        .bind(game_id)
-        .bind(viewer.0)
-        .bind(i64::from(limit))
-        .bind(i64::try_from(after).unwrap_or(i64::MAX))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(all(rows))
-    }
-
-    async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError> {
-        let rows: Vec<Event> =
-            sqlx::query_as("SELECT seq, at, audience, body FROM events WHERE game_id = $1 ORDER BY seq")
-                .bind(game_id)
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(all(rows))
-    }
-
-    async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
-            .bind(after)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
-    }
-
-    async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT game_id FROM seats WHERE player_id = $1 AND game_id < $2 \
-             UNION SELECT game_id FROM seats WHERE kept_for = $1 AND game_id < $2 \
-             ORDER BY game_id DESC LIMIT $3",
-        )
-        .bind(player_id)
-        .bind(page.before.as_deref().unwrap_or(LAST))
-        .bind(i64::from(page.limit))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
-    }
-
-    async fn turns_of(
-        &self,
-        player_id: &str,
-        after: Option<&Turn>,
-        limit: u32,
-    ) -> Result<Vec<Turn>, StoreError> {
-        let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
-        let rows: Vec<(i64, String)> = sqlx::query_as(
-            "SELECT coalesce(g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
-             WHERE s.player_id = $1 AND g.to_move & (1::bigint << s.seat::int) <> 0 \
-             AND (coalesce(g.deadline, $5), g.id) > ($2, $3) ORDER BY due, g.id LIMIT $4",
-        )
-        .bind(player_id)
-        .bind(deadline)
-        .bind(game_id)
-        .bind(i64::from(limit))
-        .bind(Turn::NEVER.0)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows.into_iter().map(|(due, game_id)| Turn { deadline: Time(due), game_id }).collect())
-    }
-
-    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM games g WHERE open AND id < $1 \
-             AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3) \
-             ORDER BY id DESC LIMIT $2",
-        )
-        .bind(page.before.as_deref().unwrap_or(LAST))
-        .bind(i64::from(page.limit))
-        .bind(player_id)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
-    }
-
-    async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2")
-                .bind(now.0)
-                .bind(i64::from(limit))
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
-    }
-
-    async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError> {
-        let row: Option<AnswerKept> = sqlx::query_as(
-            "SELECT payload_hash, status, headers, body, at FROM answers \
-             WHERE player_id = $1 AND route = $2 AND key = $3",
-        )
-        .bind(&key.player_id)
-        .bind(&key.route)
-        .bind(&key.key)
-        .fetch_optional(&self.readers)
-        .await?;
-        row.map(|row| row.answer(key)).transpose()
-    }
-
     async fn settle(&self) -> Result<(), StoreError> {
         self.readers.close().await;
         if let Some(writer) = self.writer.lock().await.take() {
@@ -377,9 +214,4 @@ impl Backend for Postgres {
         }
         Ok(())
     }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1 FROM settings LIMIT 1").execute(&self.readers).await?;
-        Ok(())
-    }
-}
+});

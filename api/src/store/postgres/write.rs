@@ -2,23 +2,80 @@
 
 use std::collections::HashSet;
 
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 
-use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, Step, TokenRow, enter};
+use crate::store::growth::Growth;
+use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, TokenRow};
 
-/// Makes the changes of a batch: the steps of games in a handful of statements whatever their number, the rest one by
-/// one.
-pub(super) async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
+/// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
+/// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,
+/// so that two nodes cannot wait for each other.
+const GROW: &str = "
+    WITH wanted AS (
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[])
+        AS w (id, before, version, status, deadline, open, to_move)
+    ), held AS (
+        SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE
+    ), won AS (
+        UPDATE games SET version = w.version, status = w.status, deadline = w.deadline, open = w.open,
+            to_move = w.to_move
+        FROM wanted w JOIN held ON held.id = w.id
+        WHERE games.id = w.id AND games.version = w.before RETURNING games.id
+    ), happened AS (
+        INSERT INTO events (game_id, seq, at, audience, body)
+        SELECT e.* FROM unnest($8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[])
+            AS e (game_id, seq, at, audience, body) JOIN won ON won.id = e.game_id
+    ), pictured AS (
+        INSERT INTO snapshots (game_id, version, body)
+        SELECT s.* FROM unnest($13::text[], $14::bigint[], $15::text[]) AS s (game_id, version, body)
+            JOIN won ON won.id = s.game_id
+        ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body
+    ), seated AS (
+        UPDATE seats SET player_id = t.player_id
+        FROM unnest($16::text[], $17::bigint[], $18::text[]) AS t (game_id, seat, player_id) JOIN won ON won.id = t.game_id
+        WHERE seats.game_id = t.game_id AND seats.seat = t.seat
+    ), answered AS (
+        INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at)
+        SELECT a.player_id, a.route, a.key, a.payload_hash, a.status, a.headers, a.body, a.at
+        FROM unnest($19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::bigint[], $25::text[], $26::text[],
+                $27::bigint[]) AS a (game_id, player_id, route, key, payload_hash, status, headers, body, at)
+            JOIN won ON won.id = a.game_id
+    ) SELECT id FROM won";
+
+/// Makes the changes of a batch, in one transaction.
+pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
+    if changes.iter().all(|change| matches!(change, Change::Step(_))) {
+        return write(db, changes).await;
+    }
+    let mut transaction = db.begin().await?;
+    let done = write(&mut transaction, changes).await?;
+    transaction.commit().await?;
+    Ok(done)
+}
+
+/// Makes the changes of a batch: what is added to games in one statement whatever their number, the rest one by one.
+async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
-    let mut steps = Vec::new();
+    let mut growths = Vec::new();
+    let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => steps.push((at, &**step)),
+            Change::Step(step) => growths.push(Growth::of_step(at, step)),
+            Change::NewGame(game) => {
+                growths.push(Growth::of_new_game(at, game));
+                new_games.push((at, &**game));
+            }
             other => done[at] = write_one(db, other).await?,
         }
     }
-    if !steps.is_empty() {
-        write_steps(db, steps, &mut done).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
+    let growths = Growth::admit(growths, &taken, &mut done);
+    new_games.retain(|(at, _)| done[*at] == Done::Yes);
+    if !new_games.is_empty() {
+        open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
+    }
+    if !growths.is_empty() {
+        grow(db, growths, &mut done).await?;
     }
     Ok(done)
 }
@@ -72,11 +129,10 @@ async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx:
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
         }
-        Change::NewGame(game) => return write_game(db, game).await,
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < $1").bind(before.0).execute(&mut *db).await?;
         }
-        Change::Step(_) => unreachable!("steps are written together"),
+        Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
     }
     Ok(Done::Yes)
 }
@@ -96,143 +152,96 @@ async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), sqlx
     Ok(())
 }
 
-async fn write_game(db: &mut PgConnection, game: &NewGame) -> Result<Done, sqlx::Error> {
-    if !taken_keys(db, game.answer.iter().collect()).await?.is_empty() {
-        return Ok(Done::Conflict);
-    }
-    let row = &game.row;
+/// Writes new games, before anything has happened in them.
+async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
+    let column = |of: fn(&NewGame) -> &str| games.iter().map(|game| of(game)).collect::<Vec<_>>();
     sqlx::query(
-        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, edition, status, deadline, open, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, version, status, open, to_move) \
+         SELECT g.*, 0, '', false, 0 \
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) AS g",
     )
-    .bind(&row.id)
-    .bind(&row.ruleset)
-    .bind(&row.visibility)
-    .bind(&row.clock)
-    .bind(row.created_at.0)
-    .bind(row.course.version as i64)
-    .bind(row.edition as i64)
-    .bind(&row.course.status)
-    .bind(row.course.deadline.map(|deadline| deadline.0))
-    .bind(row.course.open)
-    .bind(row.course.to_move.0)
+    .bind(column(|game| &game.row.id))
+    .bind(column(|game| &game.row.ruleset))
+    .bind(column(|game| &game.row.visibility))
+    .bind(games.iter().map(|game| game.row.clock.as_deref()).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.row.created_at.0).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.row.edition as i64).collect::<Vec<_>>())
     .execute(&mut *db)
     .await?;
-    for seat in &game.seats {
-        let (kind, kept_for, code_hash) = match &seat.kind {
+    let seats = || games.iter().flat_map(|game| game.seats.iter().map(|seat| (&*game.row.id, seat)));
+    let kinds = || {
+        seats().map(|(_, seat)| match &seat.kind {
             SeatKind::Open => ("open", None, None),
-            SeatKind::Invite(hash) => ("invite", None, Some(hash)),
-            SeatKind::Kept(player) => ("player", Some(player), None),
-        };
-        sqlx::query(
-            "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(&row.id)
-        .bind(i64::from(seat.seat.number()))
-        .bind(kind)
-        .bind(kept_for)
-        .bind(code_hash)
-        .bind(seat.player.as_ref().map(|player| &player.id))
-        .execute(&mut *db)
-        .await?;
-    }
-    write_events(db, game.events.iter().map(|event| (&*row.id, event)).collect()).await?;
-    write_snapshots(db, vec![(&*row.id, row.course.version, game.snapshot.text())]).await?;
-    write_answers(db, game.answer.iter().collect()).await?;
-    Ok(Done::Yes)
-}
-
-/// Writes steps of games: those win whose game is still as they were decided on.
-async fn write_steps<'a>(
-    db: &mut PgConnection,
-    steps: Vec<(usize, &'a Step)>,
-    done: &mut [Done],
-) -> Result<(), sqlx::Error> {
-    let taken = taken_keys(db, steps.iter().filter_map(|(_, step)| step.answer.as_ref()).collect()).await?;
-    let mut entered = enter(steps, &taken, done);
-    // Two nodes take the games they share in the same order, so that they cannot wait for each other.
-    entered.sort_by(|(_, one), (_, other)| one.game_id.cmp(&other.game_id));
-    let course = |of: fn(&Step) -> i64| entered.iter().map(|(_, step)| of(step)).collect::<Vec<_>>();
-    let won: Vec<(String,)> = sqlx::query_as(
-        "WITH wanted AS ( \
-           SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[]) \
-           AS w (id, before, version, status, deadline, open, to_move) \
-         ), held AS ( \
-           SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE \
-         ) \
-         UPDATE games SET version = w.version, status = w.status, deadline = w.deadline, open = w.open, \
-         to_move = w.to_move FROM wanted w JOIN held ON held.id = w.id \
-         WHERE games.id = w.id AND games.version = w.before RETURNING games.id",
+            SeatKind::Invite(hash) => ("invite", None, Some(&**hash)),
+            SeatKind::Kept(player) => ("player", Some(&**player), None),
+        })
+    };
+    sqlx::query(
+        "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id) \
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])",
     )
-    .bind(entered.iter().map(|(_, step)| &*step.game_id).collect::<Vec<_>>())
-    .bind(course(|step| step.from as i64))
-    .bind(course(|step| step.course.version as i64))
-    .bind(entered.iter().map(|(_, step)| &*step.course.status).collect::<Vec<_>>())
-    .bind(entered.iter().map(|(_, step)| step.course.deadline.map(|deadline| deadline.0)).collect::<Vec<_>>())
-    .bind(entered.iter().map(|(_, step)| step.course.open).collect::<Vec<_>>())
-    .bind(course(|step| step.course.to_move.0))
-    .fetch_all(&mut *db)
+    .bind(seats().map(|(game, _)| game).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| i64::from(seat.seat.number())).collect::<Vec<_>>())
+    .bind(kinds().map(|(kind, ..)| kind).collect::<Vec<_>>())
+    .bind(kinds().map(|(_, kept_for, _)| kept_for).collect::<Vec<_>>())
+    .bind(kinds().map(|(.., code_hash)| code_hash).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| seat.player.as_ref().map(|player| &*player.id)).collect::<Vec<_>>())
+    .execute(&mut *db)
     .await?;
+    Ok(())
+}
+
+async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]) -> Result<(), sqlx::Error> {
+    let course = |of: fn(&Growth<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
+    let entries =
+        || growths.iter().flat_map(|growth| growth.events.iter().map(|event| (growth.game_id, event)));
+    let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
+    let snapshots = || {
+        growths
+            .iter()
+            .filter_map(|growth| Some((growth.game_id, growth.course.version, growth.snapshot?.text())))
+    };
+    let seatings =
+        || growths.iter().flat_map(|growth| growth.seatings.iter().map(|seating| (growth.game_id, seating)));
+    let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
+    let answer = |of: fn(&Answer) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
+    let won: Vec<(String,)> = sqlx::query_as(GROW)
+        .bind(growths.iter().map(|growth| growth.game_id).collect::<Vec<_>>())
+        .bind(course(|growth| growth.from as i64))
+        .bind(course(|growth| growth.course.version as i64))
+        .bind(growths.iter().map(|growth| &*growth.course.status).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.deadline.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.open).collect::<Vec<_>>())
+        .bind(course(|growth| growth.course.to_move.0))
+        .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(event(|event| event.seq as i64))
+        .bind(event(|event| event.at.0))
+        .bind(event(|event| event.audience.0))
+        .bind(entries().map(|(_, event)| event.body.text()).collect::<Vec<_>>())
+        .bind(snapshots().map(|(game, ..)| game).collect::<Vec<_>>())
+        .bind(snapshots().map(|(_, version, _)| version as i64).collect::<Vec<_>>())
+        .bind(snapshots().map(|(.., body)| body).collect::<Vec<_>>())
+        .bind(seatings().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| i64::from(seating.seat.number())).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| seating.player_id.as_deref()).collect::<Vec<_>>())
+        .bind(answers().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(answer(|answer| &answer.key.player_id))
+        .bind(answer(|answer| &answer.key.route))
+        .bind(answer(|answer| &answer.key.key))
+        .bind(answer(|answer| &answer.payload_hash))
+        .bind(answers().map(|(_, answer)| i64::from(answer.status)).collect::<Vec<_>>())
+        .bind(
+            answers()
+                .map(|(_, answer)| serde_json::to_string(&answer.headers).expect("headers are plain data"))
+                .collect::<Vec<_>>(),
+        )
+        .bind(answer(|answer| &answer.body))
+        .bind(answers().map(|(_, answer)| answer.at.0).collect::<Vec<_>>())
+        .fetch_all(&mut *db)
+        .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
-    let mut winners = Vec::new();
-    for (at, step) in entered {
-        if won.contains(&step.game_id) {
-            winners.push(step);
-        } else {
-            done[at] = Done::Conflict;
-        }
-    }
-    let events = |step: &&'a Step| step.events.iter().map(|event| (&*step.game_id, event));
-    write_events(db, winners.iter().flat_map(events).collect()).await?;
-    let snapshot =
-        |step: &&'a Step| Some((&*step.game_id, step.course.version, step.snapshot.as_ref()?.text()));
-    write_snapshots(db, winners.iter().filter_map(snapshot).collect()).await?;
-    write_answers(db, winners.iter().filter_map(|step| step.answer.as_ref()).collect()).await?;
-    for step in winners {
-        for seating in &step.seatings {
-            sqlx::query("UPDATE seats SET player_id = $3 WHERE game_id = $1 AND seat = $2")
-                .bind(&step.game_id)
-                .bind(i64::from(seating.seat.number()))
-                .bind(&seating.player_id)
-                .execute(&mut *db)
-                .await?;
-        }
-    }
-    Ok(())
-}
-
-async fn write_events(db: &mut PgConnection, events: Vec<(&str, &EventRow)>) -> Result<(), sqlx::Error> {
-    if !events.is_empty() {
-        sqlx::query(
-            "INSERT INTO events (game_id, seq, at, audience, body) \
-             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])",
-        )
-        .bind(events.iter().map(|(game, _)| *game).collect::<Vec<_>>())
-        .bind(events.iter().map(|(_, event)| event.seq as i64).collect::<Vec<_>>())
-        .bind(events.iter().map(|(_, event)| event.at.0).collect::<Vec<_>>())
-        .bind(events.iter().map(|(_, event)| event.audience.0).collect::<Vec<_>>())
-        .bind(events.iter().map(|(_, event)| event.body.text()).collect::<Vec<_>>())
-        .execute(&mut *db)
-        .await?;
-    }
-    Ok(())
-}
-
-async fn write_snapshots(
-    db: &mut PgConnection,
-    snapshots: Vec<(&str, u64, &str)>,
-) -> Result<(), sqlx::Error> {
-    if !snapshots.is_empty() {
-        sqlx::query(
-            "INSERT INTO snapshots (game_id, version, body) \
-             SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) \
-             ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
-        )
-        .bind(snapshots.iter().map(|(game, ..)| *game).collect::<Vec<_>>())
-        .bind(snapshots.iter().map(|(_, version, _)| *version as i64).collect::<Vec<_>>())
-        .bind(snapshots.iter().map(|(.., body)| *body).collect::<Vec<_>>())
-        .execute(&mut *db)
-        .await?;
+    for growth in growths.iter().filter(|growth| !won.contains(growth.game_id)) {
+        done[growth.at] = Done::Conflict;
     }
     Ok(())
 }
@@ -253,26 +262,4 @@ async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<Hash
     .fetch_all(&mut *db)
     .await?;
     Ok(rows.into_iter().map(|(player_id, route, key)| AnswerKey { player_id, route, key }).collect())
-}
-
-async fn write_answers(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<(), sqlx::Error> {
-    for Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } in
-        answers
-    {
-        sqlx::query(
-            "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(player_id)
-        .bind(route)
-        .bind(key)
-        .bind(payload_hash)
-        .bind(i64::from(*status))
-        .bind(serde_json::to_string(headers).expect("headers are plain data"))
-        .bind(body)
-        .bind(at.0)
-        .execute(&mut *db)
-        .await?;
-    }
-    Ok(())
 }

@@ -2,26 +2,72 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use sqlx::SqliteConnection;
 
+use crate::store::growth::Growth;
 use crate::store::{
-    Answer, AnswerKey, Change, Course, Done, EventRow, NewGame, SeatKind, Step, StoreError, TokenRow, enter,
+    Answer, AnswerKey, Change, Course, Done, NewGame, SeatKind, Seating, StoreError, TokenRow,
 };
 
-/// Makes the changes of a batch: the steps of games in a handful of statements whatever their number, the rest one by
-/// one.
+/// Writes new games, before anything has happened in them. Each parameter is a list of rows.
+const OPEN: &str = "
+    INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, version, status, open, to_move)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0, '', 0, 0
+    FROM json_each(?);
+
+    INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
+
+/// Writes what is added to games that are still as it was decided on, and names those. Each parameter is a list of rows,
+/// which begin with a game and the version that it must have; the games' own rows are changed last. One command and
+/// not four, for each is handed to another thread and back.
+const GROW: &str = "
+    INSERT INTO events (game_id, seq, at, audience, body)
+    SELECT g.id, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5
+    FROM json_each(?) e CROSS JOIN games g ON g.id = e.value ->> 0 AND g.version = e.value ->> 1;
+
+    INSERT INTO snapshots (game_id, version, body)
+    SELECT g.id, s.value ->> 2, s.value ->> 3
+    FROM json_each(?) s CROSS JOIN games g ON g.id = s.value ->> 0 AND g.version = s.value ->> 1
+    WHERE true ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body;
+
+    INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at)
+    SELECT a.value ->> 2, a.value ->> 3, a.value ->> 4, a.value ->> 5, a.value ->> 6, a.value ->> 7, a.value ->> 8,
+        a.value ->> 9
+    FROM json_each(?) a CROSS JOIN games g ON g.id = a.value ->> 0 AND g.version = a.value ->> 1;
+
+    UPDATE seats SET player_id = t.value ->> 3
+    FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
+    WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
+
+    UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4,
+        open = j.value ->> 5, to_move = j.value ->> 6
+    FROM json_each(?) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1 RETURNING games.id";
+
+/// Makes the changes of a batch: what is added to games in one command whatever their number, the rest one by one.
 pub(super) async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
     let mut done = vec![Done::Yes; changes.len()];
-    let mut steps = Vec::new();
+    let mut growths = Vec::new();
+    let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => steps.push((at, &**step)),
+            Change::Step(step) => growths.push(Growth::of_step(at, step)),
+            Change::NewGame(game) => {
+                growths.push(Growth::of_new_game(at, game));
+                new_games.push((at, &**game));
+            }
             other => done[at] = write_one(db, other).await?,
         }
     }
-    if !steps.is_empty() {
-        write_steps(db, steps, &mut done).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer)).await?;
+    let growths = Growth::admit(growths, &taken, &mut done);
+    new_games.retain(|(at, _)| done[*at] == Done::Yes);
+    if !new_games.is_empty() {
+        open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
+    }
+    if !growths.is_empty() {
+        grow(db, growths, &mut done).await?;
     }
     Ok(done)
 }
@@ -71,11 +117,10 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = ?1").bind(id).execute(&mut *db).await?;
         }
-        Change::NewGame(game) => return write_game(db, game).await,
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < ?1").bind(before.0).execute(&mut *db).await?;
         }
-        Change::Step(_) => unreachable!("steps are written together"),
+        Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
     }
     Ok(Done::Yes)
 }
@@ -95,146 +140,107 @@ async fn write_token(db: &mut SqliteConnection, token: &TokenRow) -> Result<(), 
     Ok(())
 }
 
-async fn write_game(db: &mut SqliteConnection, game: &NewGame) -> Result<Done, StoreError> {
-    if !taken_keys(db, game.answer.iter().collect()).await?.is_empty() {
-        return Ok(Done::Conflict);
-    }
-    let row = &game.row;
-    sqlx::query(
-        "INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline, open, to_move) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    )
-    .bind(&row.id)
-    .bind(&row.ruleset)
-    .bind(&row.visibility)
-    .bind(&row.clock)
-    .bind(row.created_at.0)
-    .bind(row.course.version as i64)
-    .bind(&row.course.status)
-    .bind(row.course.deadline.map(|deadline| deadline.0))
-    .bind(row.course.open)
-    .bind(row.course.to_move.0)
-    .execute(&mut *db)
-    .await?;
-    for seat in &game.seats {
-        let (kind, kept_for, code_hash) = match &seat.kind {
-            SeatKind::Open => ("open", None, None),
-            SeatKind::Invite(hash) => ("invite", None, Some(hash)),
-            SeatKind::Kept(player) => ("player", Some(player), None),
+async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
+    let game = |game: &&NewGame| {
+        let row = game.row.clone();
+        (row.id, row.ruleset, row.visibility, row.clock, row.created_at.0, row.edition)
+    };
+    let seats = |game: &&NewGame| {
+        let id = game.row.id.clone();
+        let row = move |seat: crate::store::SeatRow| {
+            let (kind, kept_for, code_hash) = match seat.kind {
+                SeatKind::Open => ("open", None, None),
+                SeatKind::Invite(hash) => ("invite", None, Some(hash)),
+                SeatKind::Kept(player) => ("player", Some(player), None),
+            };
+            (id.clone(), seat.seat.number(), kind, kept_for, code_hash, seat.player.map(|player| player.id))
         };
-        sqlx::query(
-            "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )
-        .bind(&row.id)
-        .bind(seat.seat.number())
-        .bind(kind)
-        .bind(kept_for)
-        .bind(code_hash)
-        .bind(seat.player.as_ref().map(|player| &player.id))
+        game.seats.clone().into_iter().map(row)
+    };
+    sqlx::query(OPEN)
+        .bind(rows(games.iter().map(game)))
+        .bind(rows(games.iter().flat_map(seats)))
         .execute(&mut *db)
         .await?;
-    }
-    write_events(db, event_rows(&row.id, &game.events)).await?;
-    write_snapshots(db, vec![json!([row.id, row.course.version, game.snapshot.text()])]).await?;
-    write_answers(db, answer_rows(game.answer.as_slice())).await?;
-    Ok(Done::Yes)
+    Ok(())
 }
 
-/// Writes steps of games: those win whose game is still as they were decided on.
-async fn write_steps(
+async fn grow<'a>(
     db: &mut SqliteConnection,
-    steps: Vec<(usize, &Step)>,
+    growths: Vec<Growth<'a>>,
     done: &mut [Done],
 ) -> Result<(), StoreError> {
-    let taken = taken_keys(db, steps.iter().filter_map(|(_, step)| step.answer.as_ref()).collect()).await?;
-    let entered = enter(steps, &taken, done);
-    let courses: Vec<Value> = entered
-        .iter()
-        .map(|(_, step)| {
-            let Course { version, status, deadline, open, to_move } = &step.course;
-            json!([
-                step.game_id,
-                step.from,
+    let won: Vec<(String,)> = sqlx::query_as(GROW)
+        .bind(rows(growths.iter().flat_map(|growth| {
+            growth.events.iter().map(|event| {
+                (growth.game_id, growth.from, event.seq, event.at.0, event.audience.0, event.body.text())
+            })
+        })))
+        .bind(rows(growths.iter().filter_map(|growth| {
+            Some((growth.game_id, growth.from, growth.course.version, growth.snapshot?.text()))
+        })))
+        .bind(rows(growths.iter().filter_map(|growth| {
+            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } =
+                growth.answer?;
+            let headers = serde_json::to_string(headers).expect("headers are plain data");
+            let row = (
+                growth.game_id,
+                growth.from,
+                player_id,
+                route,
+                key,
+                payload_hash,
+                status,
+                headers,
+                body,
+                at.0,
+            );
+            Some(row)
+        })))
+        .bind(rows(growths.iter().flat_map(|growth| {
+            let seat = |seating: &'a Seating| {
+                (growth.game_id, growth.from, seating.seat.number(), &seating.player_id)
+            };
+            growth.seatings.iter().map(seat)
+        })))
+        .bind(rows(growths.iter().map(|growth| {
+            let Course { version, status, deadline, open, to_move } = growth.course;
+            (
+                growth.game_id,
+                growth.from,
                 version,
                 status,
                 deadline.map(|deadline| deadline.0),
                 open,
-                to_move.0
-            ])
-        })
-        .collect();
-    let won: Vec<(String,)> = sqlx::query_as(
-        "UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4, \
-         open = j.value ->> 5, to_move = j.value ->> 6 \
-         FROM json_each(?1) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1 RETURNING games.id",
-    )
-    .bind(Value::Array(courses).to_string())
-    .fetch_all(&mut *db)
-    .await?;
+                to_move.0,
+            )
+        })))
+        .fetch_all(&mut *db)
+        .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
-    let mut winners = Vec::new();
-    for (at, step) in entered {
-        if won.contains(&step.game_id) {
-            winners.push(step);
-        } else {
-            done[at] = Done::Conflict;
+    for growth in growths.iter().filter(|growth| !won.contains(growth.game_id)) {
+        done[growth.at] = Done::Conflict;
+    }
+    Ok(())
+}
+
+/// Rows as one parameter of a statement: a JSON array of arrays, which `json_each` takes apart.
+fn rows(rows: impl IntoIterator<Item = impl Serialize>) -> String {
+    let mut text = Vec::from(*b"[");
+    for row in rows {
+        if text.len() > 1 {
+            text.push(b',');
         }
+        serde_json::to_writer(&mut text, &row).expect("a row is plain data");
     }
-    let events = winners.iter().flat_map(|step| event_rows(&step.game_id, &step.events)).collect();
-    write_events(db, events).await?;
-    let snapshot =
-        |step: &&Step| Some(json!([step.game_id, step.course.version, step.snapshot.as_ref()?.text()]));
-    write_snapshots(db, winners.iter().filter_map(snapshot).collect()).await?;
-    write_answers(db, winners.iter().flat_map(|step| answer_rows(step.answer.as_slice())).collect()).await?;
-    for step in winners {
-        for seating in &step.seatings {
-            sqlx::query("UPDATE seats SET player_id = ?3 WHERE game_id = ?1 AND seat = ?2")
-                .bind(&step.game_id)
-                .bind(seating.seat.number())
-                .bind(&seating.player_id)
-                .execute(&mut *db)
-                .await?;
-        }
-    }
-    Ok(())
-}
-
-fn event_rows(game: &str, events: &[EventRow]) -> Vec<Value> {
-    let row = |event: &EventRow| json!([game, event.seq, event.at.0, event.audience.0, event.body.text()]);
-    events.iter().map(row).collect()
-}
-
-async fn write_events(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(), StoreError> {
-    if !rows.is_empty() {
-        sqlx::query(
-            "INSERT INTO events (game_id, seq, at, audience, body) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
-        )
-        .bind(Value::Array(rows).to_string())
-        .execute(&mut *db)
-        .await?;
-    }
-    Ok(())
-}
-
-async fn write_snapshots(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(), StoreError> {
-    if !rows.is_empty() {
-        sqlx::query(
-            "INSERT INTO snapshots (game_id, version, body) \
-             SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1) WHERE true \
-             ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
-        )
-        .bind(Value::Array(rows).to_string())
-        .execute(&mut *db)
-        .await?;
-    }
-    Ok(())
+    text.push(b']');
+    String::from_utf8(text).expect("JSON is text")
 }
 
 /// Which of the keys of these answers are taken.
 async fn taken_keys(
     db: &mut SqliteConnection,
-    answers: Vec<&Answer>,
+    answers: impl Iterator<Item = &Answer>,
 ) -> Result<HashSet<AnswerKey>, StoreError> {
     let mut taken = HashSet::new();
     for Answer { key, .. } in answers {
@@ -250,27 +256,4 @@ async fn taken_keys(
         }
     }
     Ok(taken)
-}
-
-fn answer_rows(answers: &[Answer]) -> Vec<Value> {
-    let row = |answer: &Answer| {
-        let AnswerKey { player_id, route, key } = &answer.key;
-        let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
-        json!([player_id, route, key, answer.payload_hash, answer.status, headers, answer.body, answer.at.0])
-    };
-    answers.iter().map(row).collect()
-}
-
-async fn write_answers(db: &mut SqliteConnection, rows: Vec<Value>) -> Result<(), StoreError> {
-    if !rows.is_empty() {
-        sqlx::query(
-            "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-             value ->> 7 FROM json_each(?1)",
-        )
-        .bind(Value::Array(rows).to_string())
-        .execute(&mut *db)
-        .await?;
-    }
-    Ok(())
 }

@@ -1,0 +1,93 @@
+//! Every operation, listed once: as a route, and as what the document says of it.
+
+use axum::Router;
+use axum::routing::{MethodFilter, on};
+use pastey::paste;
+use utoipa::openapi::HttpMethod;
+use utoipa::{OpenApi, Path};
+
+use super::{
+    App, abort, actions, create, events, examples, game, game_sheets, health, legal, list, matrices, odds,
+    placement, players, problems, record, rulesets, score, seats, sheets, tokens, verify,
+};
+use crate::openapi;
+
+macro_rules! operations {
+    ($($file:ident::$handler:ident,)*) => {
+        /// All routes. The document is not made for them: it would be most of what an idle service holds in memory.
+        pub(super) fn routes() -> Router<App> {
+            let router = Router::new();
+            $(let router = paste! {{
+                type Described = $file::[<__path_ $handler>];
+                Described::methods().into_iter().map(filter).fold(router, |router, method| {
+                    router.route(&Described::path(), on(method, $file::$handler))
+                })
+            }};)*
+            router
+        }
+
+        #[derive(OpenApi)]
+        #[openapi(paths($($file::$handler),*))]
+        struct Operations;
+    };
+}
+
+operations! {
+    players::create,
+    players::me,
+    players::rename,
+    players::delete,
+    players::profile,
+    tokens::create,
+    tokens::list,
+    tokens::revoke,
+    rulesets::list,
+    rulesets::show,
+    create::create,
+    list::list,
+    game::show,
+    seats::take,
+    seats::leave,
+    placement::place,
+    legal::legal,
+    actions::act,
+    events::list,
+    abort::abort,
+    record::record,
+    score::score,
+    score::text,
+    score::ssml,
+    game_sheets::list,
+    game_sheets::show,
+    verify::verify,
+    odds::reckon,
+    odds::of_game,
+    matrices::list,
+    matrices::make,
+    matrices::show,
+    matrices::pronunciation_key,
+    sheets::list,
+    sheets::show,
+    problems::list,
+    problems::show,
+    health::alive,
+    health::ready,
+}
+
+fn filter(method: HttpMethod) -> MethodFilter {
+    match method {
+        HttpMethod::Get => MethodFilter::GET,
+        HttpMethod::Post => MethodFilter::POST,
+        HttpMethod::Put => MethodFilter::PUT,
+        HttpMethod::Patch => MethodFilter::PATCH,
+        HttpMethod::Delete => MethodFilter::DELETE,
+        _ => unreachable!("operations have these methods alone"),
+    }
+}
+
+/// The OpenAPI document, made anew. What the service shows is the same, made when it was built.
+pub fn document() -> serde_json::Value {
+    let mut document = openapi::base();
+    document.merge(Operations::openapi());
+    openapi::finish(document, examples::all())
+}

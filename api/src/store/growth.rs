@@ -1,0 +1,51 @@
+//! What a change adds to a game, be it a new one or one that goes a step further.
+
+use std::collections::HashSet;
+
+use broadside_engine::record::Sealed;
+
+use super::{Answer, AnswerKey, Course, Done, EventRow, NewGame, Seating, Step};
+
+/// What is written of a game: a step, or the beginning of a new one, which is a step from nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Growth<'a> {
+    /// Which of the batch's changes it is.
+    pub(super) at: usize,
+    pub(super) game_id: &'a str,
+    /// The length of the log that it was decided on.
+    pub(super) from: u64,
+    pub(super) course: &'a Course,
+    pub(super) events: &'a [EventRow],
+    pub(super) snapshot: Option<&'a Sealed>,
+    pub(super) seatings: &'a [Seating],
+    pub(super) answer: Option<&'a Answer>,
+}
+
+impl<'a> Growth<'a> {
+    pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
+        let Step { game_id, from, course, events, snapshot, seatings, answer } = step;
+        let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
+        Self { at, game_id, from: *from, course, events, snapshot, seatings, answer }
+    }
+
+    pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
+        let NewGame { row, events, snapshot, answer, seats: _ } = game;
+        let (snapshot, answer) = (Some(snapshot), answer.as_ref());
+        Self { at, game_id: &row.id, from: 0, course: &row.course, events, snapshot, seatings: &[], answer }
+    }
+
+    /// Which of the changes may be tried: one for each game, for a second one was decided on what the first changes, and
+    /// none whose answer's key is taken. The others have met a conflict.
+    pub(super) fn admit(all: Vec<Self>, taken: &HashSet<AnswerKey>, done: &mut [Done]) -> Vec<Self> {
+        let mut games = HashSet::new();
+        let mut may = |growth: &Self| {
+            let repeated = growth.answer.is_some_and(|answer| taken.contains(&answer.key));
+            let may = !repeated && games.insert(growth.game_id);
+            if !may {
+                done[growth.at] = Done::Conflict;
+            }
+            may
+        };
+        all.into_iter().filter(|growth| may(growth)).collect()
+    }
+}

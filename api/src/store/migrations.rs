@@ -1,0 +1,73 @@
+//! The migrations, in pairs: each has a number, a name, and a file for either kind of database.
+//!
+//! While some nodes have been replaced and some have not, both work on the same tables. So a migration only adds:
+//! tables, columns that have a default, indexes. One that takes something away, when no node in use needs it any more,
+//! says so by setting `oldest_schema` in `settings` to the number that a node must know to start: see [`too_old`].
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The setting with the number of the migration that a node must know at least.
+pub(super) const OLDEST: &str = "SELECT value FROM settings WHERE name = 'oldest_schema'";
+
+macro_rules! migrations {
+    ($($version:literal $name:literal)*) => {
+        pub(super) fn sqlite() -> Migrator {
+            migrator([$(($version, $name, include_str!(concat!("../../../migrations/sqlite/", $name, ".sql")))),*])
+        }
+
+        pub(super) fn postgres() -> Migrator {
+            migrator([$(($version, $name, include_str!(concat!("../../../migrations/postgres/", $name, ".sql")))),*])
+        }
+    };
+}
+
+migrations! {
+    1 "0001_foundation"
+}
+
+fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {
+    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
+        let description = name.split_once('_').map_or(name, |(_, rest)| rest).replace('_', " ");
+        Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    let mut migrator = Migrator::with_migrations(all.into_iter().map(migration).collect());
+    // A newer node may have migrated the tables already.
+    migrator.set_ignore_missing(true);
+    migrator
+}
+
+/// Why this program cannot use a database that a newer one has migrated; `None` if it can.
+pub(super) fn too_old(migrator: &Migrator, oldest: Option<&str>) -> Option<String> {
+    let known = migrator.iter().map(|migration| migration.version).max().unwrap_or_default();
+    let needed: i64 = oldest?.parse().ok()?;
+    (needed > known)
+        .then(|| format!("its tables need a newer broadside (migration {needed}; this one knows {known})"))
+}
+
+/// What of the migrations is not among those done.
+pub(super) fn pending(migrator: &Migrator, done: &[(i64,)]) -> Vec<String> {
+    let missing = migrator.iter().filter(|migration| !done.contains(&(migration.version,)));
+    missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{postgres, sqlite, too_old};
+
+    #[test]
+    fn every_file_is_listed() {
+        for (kind, migrator) in [("sqlite", sqlite()), ("postgres", postgres())] {
+            let files =
+                std::fs::read_dir(format!("../migrations/{kind}")).expect("there are migrations").count();
+            assert_eq!(files, migrator.iter().count(), "{kind}: list each file in store/migrations.rs");
+        }
+    }
+
+    #[test]
+    fn a_program_that_knows_too_little_is_told_so() {
+        assert_eq!(too_old(&sqlite(), None), None);
+        assert_eq!(too_old(&sqlite(), Some("1")), None);
+        assert!(too_old(&sqlite(), Some("9999")).is_some_and(|why| why.contains("migration 9999")));
+    }
+}
