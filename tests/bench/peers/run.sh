@@ -85,7 +85,8 @@ trap 'stop; rm -rf "$scratch"' EXIT
 
 # Starts a server, and waits until it says where it listens.
 start() {
-    "$@" >"$scratch/log" 2>&1 &
+    : >"$scratch/log"
+    "$@" >>"$scratch/log" 2>&1 &
     server=$!
     for _ in {1..300}; do
         url=$(grep -om1 'http://127\.0\.0\.1:[1-9][0-9]*' "$scratch/log") && return
@@ -101,8 +102,13 @@ start() {
 load() {
     local name=$1
     shift
-    "$@" --url "$url" --connections "$connections" --seconds "$seconds" --warmup "$warmup" >"$scratch/rows.json" || failed=1
+    "$@" --url "$url" --connections "$connections" --seconds "$seconds" --warmup "$warmup" \
+        >"$scratch/rows.json" || failed=1
     stop
+    if [ ! -s "$scratch/rows.json" ]; then
+        echo "$name: the load broke off" >&2
+        return
+    fi
     printf '{"name": "%s", "rows": %s}\n' "$name" "$(tr -d '\n' <"$scratch/rows.json")" >>"$figures"
     echo "$name: $(sed -n 's/.*"per_second": \([0-9]*\).*/\1/p' "$scratch/rows.json") moves/s" >&2
 }
@@ -127,7 +133,8 @@ fastapi() {
     rm -f "$scratch"/peer.db*
     export PEER_DATABASE=$scratch/peer.db
     "$folder/venv/bin/python" "$here/fastapi/seed.py" "$games" "$scratch/games.jsonl"
-    start "$folder/venv/bin/python" -m uvicorn --app-dir "$here/fastapi" app:app --port 0 --workers "$workers" --no-access-log
+    start "$folder/venv/bin/python" -m uvicorn app:app --app-dir "$here/fastapi" --port 0 \
+        --workers "$workers" --no-access-log
     # Each worker says so: connections that came before the second listens would all be the first one's.
     for _ in {1..300}; do
         [ "$(grep -c 'startup complete' "$scratch/log")" -lt "$workers" ] || break

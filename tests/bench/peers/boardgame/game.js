@@ -24,11 +24,9 @@ function placeFleet(random) {
 
 function fire({ G, playerID }, cell) {
   const shots = G.shots[playerID];
-  if (!Number.isInteger(cell) || cell < 0 || cell >= SIDE * SIDE || shots.some((shot) => shot.cell === cell)) {
-    return INVALID_MOVE;
-  }
+  if (shots[cell] !== null) return INVALID_MOVE;
   const { fleet } = G.players[playerID === '0' ? '1' : '0'];
-  shots.push({ cell, hit: fleet.some((ship) => ship.includes(cell)) });
+  shots[cell] = fleet.some((ship) => ship.includes(cell)) ? 'hit' : 'miss';
 }
 
 exports.Battleship = {
@@ -39,7 +37,7 @@ exports.Battleship = {
 
   setup: ({ random }) => ({
     players: { 0: { fleet: placeFleet(random) }, 1: { fleet: placeFleet(random) } },
-    shots: { 0: [], 1: [] },
+    shots: { 0: Array(SIDE * SIDE).fill(null), 1: Array(SIDE * SIDE).fill(null) },
   }),
 
   playerView: PlayerView.STRIP_SECRETS,
@@ -49,7 +47,7 @@ exports.Battleship = {
   turn: { minMoves: 1, maxMoves: 1 },
 
   endIf: ({ G, ctx }) => {
-    const hits = G.shots[ctx.currentPlayer].filter((shot) => shot.hit).length;
+    const hits = G.shots[ctx.currentPlayer].filter((shot) => shot === 'hit').length;
     if (hits === SHIPS.reduce((sum, length) => sum + length)) {
       return { winner: ctx.currentPlayer };
     }
