@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rand::{Rng, TryRng};
+use rand::Rng;
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ pub trait World: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// The machine's clock and the operating system's randomness.
+/// The machine's clock, and a generator that the operating system seeds.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine;
 
@@ -52,7 +52,7 @@ impl World for Machine {
     }
 
     fn fill(&self, bytes: &mut [u8]) {
-        rand::rngs::SysRng.try_fill_bytes(bytes).expect("the operating system gives random bytes");
+        rand::rng().fill_bytes(bytes);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::chance::Seed;
@@ -121,6 +121,16 @@ rulesets! { $:
     Satellite = satellite,
     /// `advanced`: Advanced Battleships.
     Advanced = advanced,
+}
+
+/// The settings of a game of any ruleset, to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a>(&'a Game);
+
+impl Serialize for Settings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        each!(Game, self.0, table => table.options().serialize(serializer))
+    }
 }
 
 /// How what is of one ruleset becomes one of many, and back.
@@ -327,8 +337,8 @@ impl Game {
     }
 
     /// Its settings, defaults filled in.
-    pub fn options(&self) -> Value {
-        each!(Self, self, table => plain(table.options()))
+    pub fn options(&self) -> Settings<'_> {
+        Settings(self)
     }
 
     /// Where it is in its course.

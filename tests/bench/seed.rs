@@ -131,8 +131,14 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         edition: 0,
         course: play::no_course(),
     };
-    let mut loaded =
-        Loaded { row, seats, visibility: Visibility::Public, clock: Some(clock), game, last_at: now };
+    let mut loaded = Loaded {
+        row,
+        seats: seats.into(),
+        visibility: Visibility::Public,
+        clock: Some(clock),
+        game,
+        last_at: now,
+    };
     loaded.row.course = loaded.course(None, now);
     changes.push(Change::NewGame(Box::new(NewGame {
         events: play::rows(0, &logged),

@@ -26,23 +26,22 @@ pub(super) struct Actor {
 
 impl Service {
     /// The token with this hash, from memory if it is there.
-    async fn token(&self, secret: &Secret) -> Result<Option<Arc<TokenRow>>, Problem> {
-        let hash = secret.hash();
+    async fn token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         if self.store.shared() {
             // It may have been revoked on another node.
-            let token = self.store.token(&hash).await.map_err(Problem::internal)?;
+            let token = self.store.token(hash).await.map_err(Problem::internal)?;
             return Ok(token.map(Arc::new));
         }
-        if let Some(token) = self.tokens.get(&hash) {
+        if let Some(token) = self.tokens.get(hash) {
             return Ok(Some(token));
         }
         let revocations = self.revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(&hash).await.map_err(Problem::internal)? else { return Ok(None) };
+        let Some(token) = self.store.token(hash).await.map_err(Problem::internal)? else { return Ok(None) };
         let token = Arc::new(token);
-        self.tokens.insert(hash.clone(), Arc::clone(&token));
+        self.tokens.insert(hash.to_owned(), Arc::clone(&token));
         // What was read before a revocation is not remembered after it.
         if revocations != self.revocations.load(Ordering::SeqCst) {
-            self.tokens.remove(&hash);
+            self.tokens.remove(hash);
         }
         Ok(Some(token))
     }
@@ -67,7 +66,7 @@ async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
     let Some(secret) = Secret::read(text.trim(), Purpose::Token) else {
         return Err(refused("this is not a token of this service, or it was not copied whole"));
     };
-    match app.token(&secret).await? {
+    match app.token(&secret.hash()).await? {
         Some(token) if secret.matches(&token.hash) => Ok(token),
         _ => Err(refused("this token does not exist, or has been revoked")),
     }

@@ -5,7 +5,7 @@ use broadside_engine::game::{Glimpse, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::Service;
@@ -83,7 +83,7 @@ pub(super) struct GameSummary {
     ruleset: RulesetId,
     /// Its settings, defaults filled in.
     #[schema(value_type = GameOptions)]
-    options: serde_json::Value,
+    options: Box<RawValue>,
     /// Who may know of it.
     visibility: Visibility,
     /// When it was created (RFC 3339, UTC).
@@ -159,7 +159,7 @@ impl GameSummary {
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
-            options: game.options(),
+            options: to_raw_value(&game.options()).expect("they are plain data"),
             visibility: loaded.visibility,
             created_at: row.created_at,
             status: game.status(),
@@ -196,8 +196,7 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 impl Service {
     /// The body of a game as a player sees it, with its entity tag.
     pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Box<RawValue>, String) {
-        let body =
-            serde_json::value::to_raw_value(&GameBody::of(loaded, viewer)).expect("a game is plain data");
+        let body = to_raw_value(&GameBody::of(loaded, viewer)).expect("a game is plain data");
         let tag = self.etag(player_id, body.get().as_bytes());
         (body, tag)
     }

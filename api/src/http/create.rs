@@ -138,8 +138,14 @@ pub(super) async fn create(
         edition: 0,
         course: play::no_course(),
     };
-    let mut loaded =
-        Loaded { row, seats, visibility: body.visibility, clock: body.clock, game: step.game, last_at: now };
+    let mut loaded = Loaded {
+        row,
+        seats: seats.into(),
+        visibility: body.visibility,
+        clock: body.clock,
+        game: step.game,
+        last_at: now,
+    };
     loaded.row.course = loaded.course(None, now);
     let logged: Vec<_> = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
 

@@ -1,6 +1,8 @@
 //! Examples of answers for the document: made by a real game with a fixed seed, so that they cannot drift from what
 //! the service answers.
 
+use std::sync::Arc;
+
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
@@ -57,8 +59,14 @@ impl Played {
             course: no_course(),
         };
         let clock = Some(Clock { days_per_turn: 3 });
-        let loaded =
-            Loaded { row, seats, visibility: Visibility::Public, clock, game, last_at: Time(BEGINNING) };
+        let loaded = Loaded {
+            row,
+            seats: seats.into(),
+            visibility: Visibility::Public,
+            clock,
+            game,
+            last_at: Time(BEGINNING),
+        };
         let mut played = Self { loaded, log: Vec::new() };
         played.ask(&Request::Join(seat(1)));
         played
@@ -66,7 +74,7 @@ impl Played {
 
     /// The other player sits down.
     fn join(&mut self) {
-        self.loaded.seats[1].player = player(BEN, "Ben");
+        Arc::make_mut(&mut self.loaded.seats)[1].player = player(BEN, "Ben");
         self.ask(&Request::Join(seat(2)));
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -54,11 +55,12 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let reply = app.show(&loaded, &reader.player_id, viewer);
+    let shown = app.shown(&loaded, &reader.player_id, viewer);
     let had = tags(&headers, header::IF_NONE_MATCH);
-    let tag = reply.headers.first().map(|(_, tag)| tag.as_str()).unwrap_or_default();
-    if had.is_some_and(|had| names(&had, tag, Weak::Agrees)) {
-        return Ok(Reply { status: StatusCode::NOT_MODIFIED, body: String::new(), ..reply });
-    }
-    Ok(reply)
+    let unchanged = had.is_some_and(|had| names(&had, &shown.tag, Weak::Agrees));
+    let (status, body) = match unchanged {
+        true => (StatusCode::NOT_MODIFIED, Bytes::new()),
+        false => (StatusCode::OK, shown.body.clone()),
+    };
+    Ok(Reply { status, headers: Vec::new(), body }.with(header::ETAG, &*shown.tag))
 }

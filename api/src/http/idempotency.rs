@@ -23,7 +23,7 @@ impl Keep {
             payload_hash: payload_hash.clone(),
             status: reply.status.as_u16(),
             headers: reply.headers.clone(),
-            body: reply.body.clone(),
+            body: String::from_utf8(reply.body.to_vec()).expect("an answer is JSON"),
             at: *at,
         })
     }

@@ -28,6 +28,7 @@ mod rulesets;
 mod score;
 mod seats;
 mod sheets;
+mod shown;
 mod tokens;
 mod verify;
 
@@ -78,6 +79,7 @@ pub struct Service {
     etag_key: Vec<u8>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
+    views: shown::Views,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -101,6 +103,7 @@ impl Service {
             etag_key,
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
+            views: shown::cache(),
             revocations: AtomicU64::new(0),
         }))
     }

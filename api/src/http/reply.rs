@@ -1,5 +1,6 @@
 //! An answer that can be kept: what an idempotency key repeats.
 
+use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -11,13 +12,13 @@ use crate::store::Answer;
 pub(super) struct Reply {
     pub(super) status: StatusCode,
     pub(super) headers: Vec<(String, String)>,
-    pub(super) body: String,
+    pub(super) body: Bytes,
 }
 
 impl Reply {
     pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Self {
-        let body = serde_json::to_string(body).expect("an answer is plain data");
-        Self { status, headers: Vec::new(), body }
+        let body = serde_json::to_vec(body).expect("an answer is plain data");
+        Self { status, headers: Vec::new(), body: body.into() }
     }
 
     pub(super) fn ok(body: &impl Serialize) -> Self {
@@ -32,7 +33,7 @@ impl Reply {
     /// An answer that was kept.
     pub(super) fn kept(answer: Answer) -> Self {
         let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-        Self { status, headers: answer.headers, body: answer.body }
+        Self { status, headers: answer.headers, body: answer.body.into() }
     }
 }
 

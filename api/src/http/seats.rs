@@ -1,5 +1,6 @@
 //! Taking a seat, and leaving it.
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_engine::game::Request;
@@ -145,7 +146,7 @@ pub(super) async fn leave(
         Ok(decision)
     };
     let reply = move |_: &Loaded, _: &[play::Logged]| {
-        let reply = Reply { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: String::new() };
+        let reply = Reply { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() };
         let kept = keep.answer(&reply);
         (reply, kept)
     };

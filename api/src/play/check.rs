@@ -52,7 +52,7 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
     let seats = loaded.game.seats();
-    for (seat, stored) in seats.iter().zip(&loaded.seats) {
+    for (seat, stored) in seats.iter().zip(&*loaded.seats) {
         if seat.taken != stored.player.is_some() {
             faults.push(format!(
                 "{} is taken in the game and free in its row, or the other way round",

@@ -1,5 +1,7 @@
 //! A game as it is committed, with everything around it: its row, its seats and who sits there.
 
+use std::sync::Arc;
+
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::table::Status;
@@ -37,7 +39,7 @@ pub struct Loaded {
     /// Its row.
     pub row: GameRow,
     /// Its seats, in order.
-    pub seats: Vec<SeatRow>,
+    pub seats: Arc<[SeatRow]>,
     /// Who may know of it.
     pub visibility: Visibility,
     /// Its clock.
@@ -64,7 +66,7 @@ impl Loaded {
         let clock = row.clock.as_deref().map(read).transpose()?;
         let visibility = serde_json::from_value(row.visibility.clone().into())
             .map_err(|error| unreadable(error.to_string()))?;
-        Ok(Self { row, seats, visibility, clock, game, last_at })
+        Ok(Self { row, seats: seats.into(), visibility, clock, game, last_at })
     }
 
     /// The seat of a player.

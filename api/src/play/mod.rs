@@ -159,12 +159,17 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn keep_deadline(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
-        // A step does so first, whatever it is for; here it is for nothing else.
-        let nothing_else = |_: &Loaded| Err(Problem::plain(Kind::NotNow));
-        match self.step(id, nothing_else, |_, _| ((), None)).await {
-            Err(problem) if problem.kind() == Kind::NotNow => Ok(()),
-            other => other,
-        }
+        let (play, id) = (Arc::clone(self), id.to_owned());
+        // On a task of its own: whoever only looks at the game may hang up.
+        let kept = tokio::spawn(async move {
+            // A step does so first, whatever it is for; here it is for nothing else.
+            let nothing_else = |_: &Loaded| Err(Problem::plain(Kind::NotNow));
+            match play.step(&id, nothing_else, |_, _| ((), None)).await {
+                Err(problem) if problem.kind() == Kind::NotNow => Ok(()),
+                other => other,
+            }
+        });
+        kept.await.map_err(Problem::internal)?
     }
 
     /// What the slot holds, from the store if need be. The caller holds the slot's gate.
@@ -204,61 +209,59 @@ impl Play {
     /// another node was quicker. `reply` makes the answer from the game as it will be; it is given when the step is
     /// durable.
     ///
+    /// To be carried to its end: dropped in the middle, it could leave memory behind the store. Requests that act are
+    /// (`http::to_its_end`).
+    ///
     /// # Errors
     /// What `decide` refuses; 404 if there is no such game.
-    pub async fn step<T: Send + 'static>(
-        self: &Arc<Self>,
+    pub async fn step<T>(
+        &self,
         id: &str,
-        decide: impl Fn(&Loaded) -> Result<Decision, Problem> + Send + Sync + 'static,
-        reply: impl Fn(&Loaded, &[Logged]) -> (T, Option<Answer>) + Send + Sync + 'static,
+        decide: impl Fn(&Loaded) -> Result<Decision, Problem> + Send + Sync,
+        reply: impl Fn(&Loaded, &[Logged]) -> (T, Option<Answer>) + Send + Sync,
     ) -> Result<T, Problem> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(Problem::plain(Kind::NotFound));
         }
-        let (play, id) = (Arc::clone(self), id.to_owned());
-        // On a task of its own: a caller that hangs up in the middle cannot leave memory behind the store.
-        let task = tokio::spawn(async move {
-            let slot = play.slot(&id);
-            let _gate = slot.gate.lock().await;
-            for _ in 0..ATTEMPTS {
-                let Some(before) = play.load(&id, &slot).await? else {
-                    return Err(Problem::plain(Kind::NotFound));
-                };
-                // Whoever comes after the deadline finds the game as the deadline has left it.
-                if before.overdue(play.ambient.now()) {
-                    let (after, _, step) = play.prepare(&before, apply(&before.game, &Request::TimeOut)?);
-                    if play.commit(&slot, after, step).await? {
-                        tracing::info!(game = id, "a deadline has passed");
-                    }
+        let slot = self.slot(id);
+        let _gate = slot.gate.lock().await;
+        for _ in 0..ATTEMPTS {
+            let Some(before) = self.load(id, &slot).await? else {
+                return Err(Problem::plain(Kind::NotFound));
+            };
+            // Whoever comes after the deadline finds the game as the deadline has left it.
+            if before.overdue(self.ambient.now()) {
+                let (after, _, step) = self.prepare(&before, apply(&before.game, &Request::TimeOut)?);
+                if self.commit(&slot, after, step).await? {
+                    tracing::info!(game = id, "a deadline has passed");
+                }
+                continue;
+            }
+            let decision = match decide(&before) {
+                Ok(decision) => decision,
+                // What is allowed is committed only if the game is still as it was decided on. A refusal is not
+                // committed, so it is looked up whether it was decided on the game as it is.
+                Err(_) if !self.is_now(&before).await? => {
+                    slot.set(None);
                     continue;
                 }
-                let decision = match decide(&before) {
-                    Ok(decision) => decision,
-                    // What is allowed is committed only if the game is still as it was decided on. A refusal is not
-                    // committed, so it is looked up whether it was decided on the game as it is.
-                    Err(_) if !play.is_now(&before).await? => {
-                        slot.set(None);
-                        continue;
-                    }
-                    Err(refusal) => return Err(refusal),
-                };
-                let (after, logged, mut step) = play.prepare(&before, decision);
-                let (answer, kept) = reply(&after, &logged);
-                let key = kept.as_ref().map(|kept| kept.key.clone());
-                step.answer = kept;
-                if play.commit(&slot, after, step).await? {
-                    return Ok(answer);
-                }
-                // Another node may have answered the same request meanwhile: sent again, it is given that answer.
-                if let Some(key) = key
-                    && play.store.answer(&key).await.map_err(Problem::internal)?.is_some()
-                {
-                    return Err(Problem::plain(Kind::InFlight));
-                }
+                Err(refusal) => return Err(refusal),
+            };
+            let (after, logged, mut step) = self.prepare(&before, decision);
+            let (answer, kept) = reply(&after, &logged);
+            let key = kept.as_ref().map(|kept| kept.key.clone());
+            step.answer = kept;
+            if self.commit(&slot, after, step).await? {
+                return Ok(answer);
             }
-            Err(Problem::plain(Kind::Unavailable))
-        });
-        task.await.map_err(Problem::internal)?
+            // Another node may have answered the same request meanwhile: sent again, it is given that answer.
+            if let Some(key) = key
+                && self.store.answer(&key).await.map_err(Problem::internal)?.is_some()
+            {
+                return Err(Problem::plain(Kind::InFlight));
+            }
+        }
+        Err(Problem::plain(Kind::Unavailable))
     }
 
     /// Makes a step durable, and then what memory holds; `false` if something else came first. The caller holds the
@@ -281,7 +284,7 @@ impl Play {
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
         let mut after = Loaded { last_at: at, game, ..before.clone() };
         for (seat, player) in &seatings {
-            after.seats[seat.index()].player.clone_from(player);
+            Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
         after.row.course = after.course(Some(before), at);
         let from = before.game.version();

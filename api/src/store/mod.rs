@@ -239,7 +239,7 @@ pub struct NewGame {
     /// Its row.
     pub row: GameRow,
     /// Its seats.
-    pub seats: Vec<SeatRow>,
+    pub seats: Arc<[SeatRow]>,
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.

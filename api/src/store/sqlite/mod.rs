@@ -205,10 +205,7 @@ super::reads::backend!(Sqlite {
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
         let mut writer = self.writer.lock().await;
-        let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-        let done = write::write(&mut transaction, changes).await?;
-        transaction.commit().await?;
-        Ok(done)
+        write::commit(&mut writer, changes).await
     }
 
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
-use sqlx::SqliteConnection;
+use sqlx::{Connection, SqliteConnection};
 
 use crate::store::growth::Growth;
 use crate::store::{
@@ -19,10 +19,12 @@ const OPEN: &str = "
     INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
 
-/// Writes what is added to games that are still as it was decided on, and names those. Each parameter is a list of rows,
-/// which begin with a game and the version that it must have; the games' own rows are changed last. One command and
-/// not four, for each is handed to another thread and back.
-const GROW: &str = "
+/// Writes what is added to games that are still as it was decided on, and names those that are not. Each parameter is a
+/// list of rows, which begin with a game and the version that it must have; the games' own rows are changed last. One
+/// command with one row of an answer, for each of either is handed to another thread and back.
+macro_rules! grow {
+    () => {
+        "
     INSERT INTO events (game_id, seq, at, audience, body)
     SELECT g.id, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5
     FROM json_each(?) e CROSS JOIN games g ON g.id = e.value ->> 0 AND g.version = e.value ->> 1;
@@ -41,12 +43,47 @@ const GROW: &str = "
     FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
     WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
 
+    SELECT json_group_array(j.value ->> 0) FROM json_each(?) j
+    WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.id = j.value ->> 0 AND g.version = j.value ->> 1);
+
     UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4,
         open = j.value ->> 5, to_move = j.value ->> 6
-    FROM json_each(?) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1 RETURNING games.id";
+    FROM json_each(?) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1"
+    };
+}
+
+/// In a transaction.
+const GROW: &str = grow!();
+
+/// As a transaction.
+const GROW_ALONE: &str = concat!("BEGIN IMMEDIATE;", grow!(), "; COMMIT");
+
+/// Makes the changes of a batch, in one transaction.
+pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+    let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
+        Change::Step(step) => Some(Growth::of_step(at, step)),
+        _ => None,
+    });
+    let steps: Vec<_> = steps.collect();
+    if steps.len() == changes.len() {
+        let mut done = vec![Done::Yes; changes.len()];
+        let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer)).await?;
+        let steps = Growth::admit(steps, &taken, &mut done);
+        if let Err(error) = grow(db, GROW_ALONE, steps, &mut done).await {
+            // It may have failed before it began.
+            let _ = sqlx::query("ROLLBACK").execute(db).await;
+            return Err(error);
+        }
+        return Ok(done);
+    }
+    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
+    let done = write(&mut transaction, changes).await?;
+    transaction.commit().await?;
+    Ok(done)
+}
 
 /// Makes the changes of a batch: what is added to games in one command whatever their number, the rest one by one.
-pub(super) async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
     let mut done = vec![Done::Yes; changes.len()];
     let mut growths = Vec::new();
     let mut new_games = Vec::new();
@@ -67,7 +104,7 @@ pub(super) async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Resu
         open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
     }
     if !growths.is_empty() {
-        grow(db, growths, &mut done).await?;
+        grow(db, GROW, growths, &mut done).await?;
     }
     Ok(done)
 }
@@ -155,7 +192,7 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), Sto
             };
             (id.clone(), seat.seat.number(), kind, kept_for, code_hash, seat.player.map(|player| player.id))
         };
-        game.seats.clone().into_iter().map(row)
+        game.seats.to_vec().into_iter().map(row)
     };
     sqlx::query(OPEN)
         .bind(rows(games.iter().map(game)))
@@ -167,10 +204,15 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), Sto
 
 async fn grow<'a>(
     db: &mut SqliteConnection,
+    statement: &'static str,
     growths: Vec<Growth<'a>>,
     done: &mut [Done],
 ) -> Result<(), StoreError> {
-    let won: Vec<(String,)> = sqlx::query_as(GROW)
+    let courses = rows(growths.iter().map(|growth| {
+        let Course { version, status, deadline, open, to_move } = growth.course;
+        (growth.game_id, growth.from, version, status, deadline.map(|deadline| deadline.0), open, to_move.0)
+    }));
+    let answered: Vec<(String,)> = sqlx::query_as(statement)
         .bind(rows(growths.iter().flat_map(|growth| {
             growth.events.iter().map(|event| {
                 (growth.game_id, growth.from, event.seq, event.at.0, event.audience.0, event.body.text())
@@ -203,22 +245,13 @@ async fn grow<'a>(
             };
             growth.seatings.iter().map(seat)
         })))
-        .bind(rows(growths.iter().map(|growth| {
-            let Course { version, status, deadline, open, to_move } = growth.course;
-            (
-                growth.game_id,
-                growth.from,
-                version,
-                status,
-                deadline.map(|deadline| deadline.0),
-                open,
-                to_move.0,
-            )
-        })))
+        .bind(courses.clone())
+        .bind(courses)
         .fetch_all(&mut *db)
         .await?;
-    let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
-    for growth in growths.iter().filter(|growth| !won.contains(growth.game_id)) {
+    let [(others,)] = &*answered else { return Err(StoreError("a step was not answered".to_owned())) };
+    let others: Vec<String> = serde_json::from_str(others).map_err(|error| StoreError(error.to_string()))?;
+    for growth in growths.iter().filter(|growth| others.iter().any(|other| other == growth.game_id)) {
         done[growth.at] = Done::Conflict;
     }
     Ok(())
