@@ -80,6 +80,9 @@ pub struct Settings {
     /// headers are relative without it
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
+    /// How many days a player has to answer a challenge, 1 to 365 [default: 14]
+    #[arg(long, env = "BROADSIDE_CHALLENGE_DAYS", value_name = "DAYS")]
+    challenge_days: Option<u32>,
     /// How log lines look, on standard error [default: text]
     #[arg(long, env = "BROADSIDE_LOG_FORMAT", value_name = "FORMAT", value_enum)]
     log_format: Option<LogFormat>,
@@ -101,6 +104,8 @@ pub struct Config {
     pub database: Database,
     /// Under what address others reach the server; without a slash at the end.
     pub public_url: Option<String>,
+    /// How many days a player has to answer a challenge.
+    pub challenge_days: u32,
     /// How log lines look.
     pub log_format: LogFormat,
     /// What is logged.
@@ -131,12 +136,17 @@ impl Settings {
             let error = format!("`{url}` is no address of the web: write one as in https://play.example.org");
             return Err(wrong("public-url", error));
         }
+        let challenge_days = self.challenge_days.or(file.challenge_days).unwrap_or(14);
+        if !(1..=365).contains(&challenge_days) {
+            return Err(wrong("challenge-days", format!("a challenge stands 1 to 365 days, not {challenge_days}")));
+        }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;
         Ok(Config {
             listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
             database: database.parse().map_err(|error| wrong("database", error))?,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            challenge_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
         })
@@ -202,6 +212,7 @@ mod tests {
                 "public-url",
                 "https://",
             ),
+            (Settings { challenge_days: Some(0), ..Settings::default() }, "challenge-days", "1 to 365"),
             (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
             (
                 Settings { log: Some("loud".into()), ..Settings::default() },

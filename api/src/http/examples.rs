@@ -46,8 +46,8 @@ impl Played {
         let seed = Seed::new([7; 32]);
         let game = Game::open(GAME, seed, RulesetId::Classic, &options).expect("the options are right");
         let seats = vec![
-            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada") },
-            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None },
+            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada"), challenge: None },
+            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None, challenge: None },
         ];
         let row = GameRow {
             id: GAME.to_owned(),
@@ -55,6 +55,8 @@ impl Played {
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
+            created_by: ADA.to_owned(),
+            rematch_of: None,
             edition: 0,
             course: no_course(),
         };
@@ -94,7 +96,7 @@ impl Played {
         let begin = self.log.len();
         self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
         self.loaded.game = step.game;
-        self.loaded.row.course = self.loaded.course(Some(&before), at);
+        self.loaded.row.course = self.loaded.course(Some(&before), at, 14);
         &self.log[begin..]
     }
 

@@ -5,7 +5,9 @@ mod accept;
 mod actions;
 mod auth;
 mod body;
+mod challenges;
 mod create;
+mod decline;
 mod docs;
 mod events;
 mod examples;
@@ -14,6 +16,7 @@ mod game;
 mod game_sheets;
 mod health;
 mod idempotency;
+mod invitations;
 mod legal;
 mod list;
 mod matrices;
@@ -23,12 +26,14 @@ mod placement;
 mod players;
 mod problems;
 mod record;
+mod rematch;
 mod reply;
 mod rulesets;
 mod score;
 mod seats;
 mod sheets;
 mod shown;
+mod summary;
 mod tokens;
 mod verify;
 
@@ -88,15 +93,20 @@ pub struct Service {
 pub type App = Arc<Service>;
 
 impl Service {
-    /// A service over a store.
+    /// A service over a store, in which a challenge may be answered for so many days.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(store: Store, ambient: Ambient, public_url: Option<String>) -> Result<App, StoreError> {
+    pub async fn new(
+        store: Store,
+        ambient: Ambient,
+        public_url: Option<String>,
+        challenge_days: u32,
+    ) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
         Ok(Arc::new(Self {
-            play: Arc::new(Play::new(store.clone(), ambient.clone())),
+            play: Arc::new(Play::new(store.clone(), ambient.clone(), challenge_days)),
             store,
             ambient,
             public_url: public_url.unwrap_or_default(),

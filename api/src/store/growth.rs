@@ -29,7 +29,7 @@ impl<'a> Growth<'a> {
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, seats: _ } = game;
+        let NewGame { row, events, snapshot, answer, seats: _, traits: _ } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         Self { at, game_id: &row.id, from: 0, course: &row.course, events, snapshot, seatings: &[], answer }
     }

@@ -97,12 +97,11 @@ impl<R: Ruleset> Table<R> {
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
             Command::TimeOut => match self.status() {
-                Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
+                Status::Waiting | Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
                 Status::Playing => {
                     let seats = self.to_move();
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
-                Status::Waiting => return Err(TableRefusal::NotBegun(R::BEGINS).into()),
                 Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             },
         }

@@ -96,7 +96,7 @@ impl World {
         let router = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
-            let service = Service::new(Store::new(backend), ambient, None).await.unwrap();
+            let service = Service::new(Store::new(backend), ambient, None, 14).await.unwrap();
             http::router(service)
         });
         let mut world = Self {

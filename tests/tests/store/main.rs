@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside::ambient::Time;
 use broadside::store::{
     self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Mask, Moment, NewGame,
-    PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow,
+    PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -63,13 +63,16 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         visibility: "public".to_owned(),
         clock: None,
         created_at: Time(1),
+        created_by: player.id.clone(),
+        rematch_of: None,
         edition: 0,
         course: course(1),
     };
-    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()) };
+    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
     Change::NewGame(Box::new(NewGame {
         row,
-        seats: vec![seat],
+        traits: Traits::default(),
+        seats: vec![seat].into(),
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,

@@ -9,10 +9,11 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
 use super::migrations;
-use super::rows::{AnswerKept, Event, Game, Player, SeatOfGame, Token, all};
+use super::reads::{challenges, find};
+use super::rows::{AnswerKept, ChallengeFound, Event, Game, Player, SeatOfGame, Token, all};
 use super::{
-    Answer, AnswerKey, Change, Done, EventRow, LAST, Mask, Moment, Page, PlayerRow, StoreError, StoredGame,
-    TokenRow, Turn,
+    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow, Filter,
+    LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
