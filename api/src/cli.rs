@@ -127,7 +127,8 @@ async fn serve(config: Config) -> Result<(), Failure> {
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
-    let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone(), config.challenge_days).await?;
+    let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone(), config.challenge_days)
+        .await?;
     work::start(store.clone(), app.play.clone(), ambient);
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.

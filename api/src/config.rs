@@ -138,7 +138,10 @@ impl Settings {
         }
         let challenge_days = self.challenge_days.or(file.challenge_days).unwrap_or(14);
         if !(1..=365).contains(&challenge_days) {
-            return Err(wrong("challenge-days", format!("a challenge stands 1 to 365 days, not {challenge_days}")));
+            return Err(wrong(
+                "challenge-days",
+                format!("a challenge stands 1 to 365 days, not {challenge_days}"),
+            ));
         }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;

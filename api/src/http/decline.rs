@@ -103,7 +103,8 @@ pub(super) async fn decline(
 fn words(text: &str) -> Result<String, Problem> {
     let unfit = |c: char| c.is_control() && c != '\n';
     if !(1..=MOST_WORDS).contains(&text.chars().count()) || text.chars().any(unfit) {
-        let detail = format!("words are 1 to {MOST_WORDS} characters, no control characters among them but line ends");
+        let detail =
+            format!("words are 1 to {MOST_WORDS} characters, no control characters among them but line ends");
         return Err(Problem::field("words", detail));
     }
     Ok(text.to_owned())

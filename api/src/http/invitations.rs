@@ -21,7 +21,8 @@ fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> 
     let own = seated(loaded, player_id)?;
     let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
-        let detail = "there is no seat of this number that somebody is invited to: see `for` in the game's `seats`";
+        let detail =
+            "there is no seat of this number that somebody is invited to: see `for` in the game's `seats`";
         return Err(Problem::new(Kind::NotFound, detail));
     };
     if loaded.creator() != Some(own) {

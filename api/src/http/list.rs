@@ -120,7 +120,10 @@ impl ListQuery {
         let wrong = |name: &str, right: &str| Err(Problem::new(Kind::BadRequest, format!("{name}: {right}")));
         let within = |days: Option<u32>| days.is_none_or(|days| (1..=14).contains(&days));
         if !within(self.min_days) || !within(self.max_days) {
-            return wrong(if within(self.min_days) { "max_days" } else { "min_days" }, "a turn may take 1 to 14 days");
+            return wrong(
+                if within(self.min_days) { "max_days" } else { "min_days" },
+                "a turn may take 1 to 14 days",
+            );
         }
         if self.seats.is_some_and(|seats| !(1..=Seat::MOST).contains(&seats)) {
             return wrong("seats", "a game has 1 to 8 seats");
@@ -129,7 +132,10 @@ impl ListQuery {
             return wrong("free", "1 to 7 seats of a game may be free");
         }
         if self.option.as_deref().is_some_and(|option| !is_option(option)) {
-            return wrong("option", "name an option and its value as in `mode:salvo`: see the ruleset's options");
+            return wrong(
+                "option",
+                "name an option and its value as in `mode:salvo`: see the ruleset's options",
+            );
         }
         if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
             return wrong("created_by", "send the id of a player");
@@ -161,7 +167,8 @@ fn is_option(text: &str) -> bool {
         let fits = |c: char| c.is_ascii_lowercase() || c == '_' || (digits && c.is_ascii_digit());
         !word.is_empty() && word.chars().all(fits)
     };
-    text.len() <= 64 && text.split_once(':').is_some_and(|(name, value)| word(name, false) && word(value, true))
+    text.len() <= 64
+        && text.split_once(':').is_some_and(|(name, value)| word(name, false) && word(value, true))
 }
 
 /// A page of games.
@@ -276,7 +283,9 @@ mod tests {
         for right in ["mode:salvo", "seats:3", "repeat_on_hit:true"] {
             assert!(is_option(right), "{right}");
         }
-        for wrong in ["", "mode", "mode:", ":salvo", "mode:%", "mode:salvo fleet", "a:b:c", "Mode:salvo", "a:\0"] {
+        for wrong in
+            ["", "mode", "mode:", ":salvo", "mode:%", "mode:salvo fleet", "a:b:c", "Mode:salvo", "a:\0"]
+        {
             assert!(!is_option(wrong), "{wrong}");
         }
     }

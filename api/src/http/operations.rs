@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, challenges, create, decline, events, examples, game, game_sheets, health, invitations, legal,
-    list, matrices, odds, placement, players, problems, record, rematch, rulesets, score, seats, sheets, summary, tokens,
-    verify,
+    App, abort, actions, challenges, create, decline, events, examples, game, game_sheets, health,
+    invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
+    seats, sheets, summary, tokens, verify,
 };
 use crate::openapi;
 

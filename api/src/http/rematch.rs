@@ -50,7 +50,10 @@ pub(super) async fn rematch(
     let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
     seated(&finished, &me)?;
     if finished.game.status() != Status::Finished {
-        return Err(Problem::new(Kind::NotNow, "a game has a rematch once it is finished; one that was called off has none"));
+        return Err(Problem::new(
+            Kind::NotNow,
+            "a game has a rematch once it is finished; one that was called off has none",
+        ));
     }
     let find = || async { app.store.rematch_of(&id).await.map_err(Problem::internal) };
     for _ in 0..ATTEMPTS {
@@ -86,7 +89,10 @@ async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Re
             None => None,
         };
         let Some(player) = there else {
-            return Err(Problem::new(Kind::NotNow, "a player of this game has no account any more: create a game with others"));
+            return Err(Problem::new(
+                Kind::NotNow,
+                "a player of this game has no account any more: create a game with others",
+            ));
         };
         rows.push(row(seat, player, me));
     }
@@ -127,12 +133,24 @@ async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Probl
         let kept = keep.answer(&reply);
         (reply, kept)
     };
-    let seated = app.play.step(id, |loaded| seats::sit(loaded, &player, None), |loaded, _| answer(loaded)).await;
+    let seated =
+        app.play.step(id, |loaded| seats::sit(loaded, &player, None), |loaded, _| answer(loaded)).await;
     match seated {
         Err(problem) if problem.kind() == Kind::AlreadySeated => {
             let loaded = app.play.game(id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-            Ok(show(&loaded))
+            match loaded.game.status() {
+                Status::Cancelled => Err(called_off()),
+                _ => Ok(show(&loaded)),
+            }
         }
+        Err(problem) if problem.kind() == Kind::GameOver => Err(called_off()),
         other => other,
     }
+}
+
+fn called_off() -> Problem {
+    Problem::new(
+        Kind::GameOver,
+        "the rematch of this game was called off, and there is one alone: create another game",
+    )
 }

@@ -78,7 +78,11 @@ pub(super) async fn take(
 }
 
 /// Judges who may sit where. What the caller may not know of is 404, whatever else is wrong.
-pub(super) fn sit(loaded: &Loaded, player: &PlayerRow, code: Option<&Result<Secret, ()>>) -> Result<Decision, Problem> {
+pub(super) fn sit(
+    loaded: &Loaded,
+    player: &PlayerRow,
+    code: Option<&Result<Secret, ()>>,
+) -> Result<Decision, Problem> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
         _ => false,

@@ -55,7 +55,16 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    ["delete_me", "revoke_token", "leave_seat", "abort_game"].iter().any(|id| operation["operationId"] == *id)
+    const ACT: [&str; 7] = [
+        "delete_me",
+        "revoke_token",
+        "leave_seat",
+        "abort_game",
+        "rematch",
+        "renew_invitation",
+        "revoke_invitation",
+    ];
+    ACT.iter().any(|id| operation["operationId"] == *id)
 }
 
 fn add_problem(responses: &mut Value, kind: Kind) {

@@ -37,7 +37,13 @@ pub fn is_challenged(seat: &SeatRow) -> bool {
 
 /// Answers the challenges that a step has answered, and tells what is new of the seats. Those of `after` have their
 /// players already.
-pub(super) fn settle(before: &Loaded, after: &mut [SeatRow], over: bool, off: &CalledOff, at: Time) -> Vec<Seating> {
+pub(super) fn settle(
+    before: &Loaded,
+    after: &mut [SeatRow],
+    over: bool,
+    off: &CalledOff,
+    at: Time,
+) -> Vec<Seating> {
     for (was, seat) in before.seats.iter().zip(&mut *after) {
         let waits = is_challenged(seat);
         let Some(challenge) = &mut seat.challenge else { continue };

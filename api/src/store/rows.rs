@@ -5,8 +5,8 @@ use broadside_engine::ruleset::Seat;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
-    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, GameRow, Mask,
-    PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TokenRow,
+    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, GameRow,
+    Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TokenRow,
 };
 use crate::ambient::Time;
 

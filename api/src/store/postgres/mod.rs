@@ -12,8 +12,8 @@ use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Game, Player, SeatOfGame, Token, all};
 use super::{
-    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow, Filter,
-    LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TokenRow, Turn,
+    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
+    Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
