@@ -15,8 +15,9 @@ UPDATE games SET
 
 CREATE UNIQUE INDEX games_rematch ON games (rematch_of) WHERE rematch_of IS NOT NULL;
 CREATE INDEX games_created ON games (created_by, id) WHERE created_by IS NOT NULL;
--- As the question puts it: `games_open` is not found by it.
-CREATE INDEX games_to_join ON games (id) WHERE open;
+-- As the question puts it: it was never used.
+DROP INDEX games_open;
+CREATE INDEX games_open ON games (id) WHERE open;
 CREATE INDEX games_public ON games (status, id) WHERE visibility = 'public';
 
 -- A seat kept for a player is a challenge by whoever made the game: open, accepted, declined, withdrawn or expired.

@@ -275,3 +275,44 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
         assert_eq!(seen(of(2), u64::MAX).await, [0u64; 0]);
     });
 }
+
+#[test]
+fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let (ada, token) = player(900);
+    runtime.block_on(async {
+        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let rematch = |n| match new_game(n, &ada) {
+            Change::NewGame(mut game) => {
+                game.row.rematch_of = Some(id(1));
+                Change::NewGame(game)
+            }
+            _ => unreachable!("it is a game"),
+        };
+        stores[0].commit(rematch(2)).await.unwrap();
+        // Whoever comes second has lost, and has made nothing; who comes with it has not.
+        let (second, other) = tokio::join!(stores[0].commit(rematch(3)), stores[0].commit(new_game(4, &ada)));
+        assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
+        assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
+        assert_eq!(backend.rematch_of(&id(2)).await.unwrap(), None);
+        assert!(
+            backend.game(&id(3)).await.unwrap().is_none() && backend.game(&id(4)).await.unwrap().is_some()
+        );
+
+        let reinvite = |from, code: &str| Change::Reinvite {
+            game_id: id(1),
+            from,
+            seat: seat(1),
+            code_hash: code.to_owned(),
+        };
+        stores[0].commit(reinvite(1, "one")).await.unwrap();
+        stores[0].commit(reinvite(1, "two")).await.unwrap();
+        stores[0].commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        let late = stores[0].commit(reinvite(1, "three")).await;
+        assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
+        let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
+        assert_eq!(moment, Moment { version: 2, edition: 2 });
+    });
+}
