@@ -96,10 +96,13 @@ impl<R: Ruleset> Table<R> {
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
-            Command::TimeOut => match self.status() {
+            Command::TimeOut(late) => match self.status() {
                 Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
                 Status::Playing => {
-                    let seats = self.to_move();
+                    let seats: Seats = self.to_move().iter().filter(|&seat| late.contains(seat)).collect();
+                    if seats.is_empty() {
+                        return Err(TableRefusal::NotLate.into());
+                    }
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
                 Status::Waiting => return Err(TableRefusal::NotBegun(R::BEGINS).into()),

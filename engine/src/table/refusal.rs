@@ -46,6 +46,9 @@ pub enum TableRefusal {
     /// The own offer.
     #[error("this seat has agreed already: the others are to answer")]
     OwnOffer,
+    /// The time is up of seats that are not to move.
+    #[error("none of these seats is to move, so their time does not run")]
+    NotLate,
     /// Something was played.
     #[error(
         "the first move has been made, and a game can be called off only before it: resign, or offer a draw"
