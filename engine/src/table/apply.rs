@@ -64,14 +64,15 @@ impl<R: Ruleset> Table<R> {
                 if self.chair(*seat).taken {
                     return Err(TableRefusal::SeatTaken.into());
                 }
+                // Nobody is kept from leaving, so it is coming back that has a limit.
+                if self.departures >= MOST_DEPARTURES {
+                    return Err(TableRefusal::TooManyDepartures.into());
+                }
                 self.log(&mut entries, Shared::Joined { seat: *seat });
             }
             Command::Leave(seat) => {
                 self.before_play()?;
                 self.expect_taken(*seat)?;
-                if self.departures >= MOST_DEPARTURES {
-                    return Err(TableRefusal::TooManyDepartures.into());
-                }
                 self.log(&mut entries, Shared::Left { seat: *seat });
             }
             Command::Place { seat, wanted, seed } => {

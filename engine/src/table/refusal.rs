@@ -67,7 +67,7 @@ pub enum TableRefusal {
     TooManyPlacements,
     /// Too many players have come and gone.
     #[error(
-        "players have left this game {MOST_DEPARTURES} times, which is as often as they may: abort it instead"
+        "players have left this game {MOST_DEPARTURES} times, and nobody else may join: take part in another one"
     )]
     TooManyDepartures,
 }
