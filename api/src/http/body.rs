@@ -93,7 +93,7 @@ pub(super) struct GameSummary {
     ruleset: RulesetId,
     /// Its settings, defaults filled in.
     #[schema(value_type = GameOptions)]
-    options: Box<RawValue>,
+    options: serde_json::Value,
     /// Who may know of it.
     visibility: Visibility,
     /// The id of the player who created it.
@@ -177,7 +177,7 @@ impl GameSummary {
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
-            options: to_raw_value(&game.options()).expect("they are plain data"),
+            options: game.options(),
             visibility: loaded.visibility,
             created_by: row.created_by.clone(),
             rematch_of: row.rematch_of.clone(),

@@ -295,7 +295,7 @@ impl Play {
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
             if before.overdue(self.ambient.now()) {
-                let expired = apply(&before.game, &Request::TimeOut)?;
+                let expired = apply(&before.game, &Request::TimeOut(before.game.to_move()))?;
                 let (after, _, step) = self.prepare(&before, Decision { off: CalledOff::Expired, ..expired });
                 if self.commit(&slot, after, step).await? {
                     tracing::info!(game = id, "a deadline has passed");
