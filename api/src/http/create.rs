@@ -155,9 +155,11 @@ pub(super) async fn create(
     let mut reply =
         Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
     reply.headers.extend(shown.headers);
+    let events = play::rows(0, &logged);
     app.play
         .create(NewGame {
-            events: play::rows(0, &logged),
+            heard: loaded.heard(&events),
+            events,
             snapshot: loaded.game.store(),
             answer: keep.answer(&reply),
             row: loaded.row,

@@ -73,6 +73,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
+        heard: Vec::new(),
     }))
 }
 
@@ -99,6 +100,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
+        heard: Vec::new(),
         answer: key.map(|key| Answer {
             key: AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
             payload_hash: format!("by {by}"),
