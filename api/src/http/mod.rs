@@ -10,6 +10,7 @@ mod docs;
 mod events;
 mod examples;
 mod extract;
+mod feed;
 mod game;
 mod game_sheets;
 mod health;
@@ -29,6 +30,8 @@ mod score;
 mod seats;
 mod sheets;
 mod shown;
+mod stream;
+mod tickets;
 mod tokens;
 mod verify;
 
@@ -57,6 +60,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
+use crate::config;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
@@ -80,6 +84,7 @@ pub struct Service {
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
     views: shown::Views,
+    streams: stream::Streams,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -92,7 +97,12 @@ impl Service {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(store: Store, ambient: Ambient, public_url: Option<String>) -> Result<App, StoreError> {
+    pub async fn new(
+        store: Store,
+        ambient: Ambient,
+        public_url: Option<String>,
+        streams: config::Streams,
+    ) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
         Ok(Arc::new(Self {
@@ -104,8 +114,14 @@ impl Service {
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
             views: shown::cache(),
+            streams: stream::Streams::new(streams),
             revocations: AtomicU64::new(0),
         }))
+    }
+
+    /// Ends all streams, for the process is about to end.
+    pub fn end_streams(&self) {
+        self.streams.end();
     }
 
     /// The address of one of the service's own paths.
@@ -137,6 +153,7 @@ pub fn router(app: App) -> Router {
             header::IF_MATCH,
             header::IF_NONE_MATCH,
             HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("last-event-id"),
         ])
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER, request_id])
         .max_age(Duration::from_secs(60 * 60));

@@ -7,8 +7,8 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, create, events, examples, game, game_sheets, health, legal, list, matrices, odds,
-    placement, players, problems, record, rulesets, score, seats, sheets, tokens, verify,
+    App, abort, actions, create, events, examples, feed, game, game_sheets, health, legal, list, matrices,
+    odds, placement, players, problems, record, rulesets, score, seats, sheets, tickets, tokens, verify,
 };
 use crate::openapi;
 
@@ -52,6 +52,8 @@ operations! {
     legal::legal,
     actions::act,
     events::list,
+    feed::stream,
+    tickets::create,
     abort::abort,
     record::record,
     score::score,

@@ -9,7 +9,7 @@ mod unions;
 use broadside_engine::game::RulesetId;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 use serde_json::{Map, Value, json};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
@@ -160,6 +160,10 @@ pub(crate) fn base() -> OpenApi {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(token));
+    let ticket = "A ticket for one stream, from `POST /v1/stream-tickets`, for clients that can send no header. It opens a \
+                  stream alone, so `Accept` has to name `text/event-stream`, as `EventSource` does.";
+    let ticket = ApiKeyValue::with_description("ticket", ticket);
+    components.add_security_scheme("ticket", SecurityScheme::ApiKey(ApiKey::Query(ticket)));
     document
 }
 

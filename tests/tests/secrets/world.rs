@@ -9,6 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
+use broadside::config::Streams;
 use broadside::http::{self, Service};
 use broadside::store::{self, Store};
 use broadside_tests::database::Database;
@@ -96,7 +97,7 @@ impl World {
         let router = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
-            let service = Service::new(Store::new(backend), ambient, None).await.unwrap();
+            let service = Service::new(Store::new(backend), ambient, None, Streams::default()).await.unwrap();
             http::router(service)
         });
         let mut world = Self {
