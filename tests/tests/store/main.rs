@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use broadside::ambient::Time;
 use broadside::store::{
-    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Mask, Moment, NewGame,
-    PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow,
+    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Heard, Mask, Moment,
+    NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -69,7 +69,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
     let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()) };
     Change::NewGame(Box::new(NewGame {
         row,
-        seats: vec![seat],
+        seats: vec![seat].into(),
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
@@ -272,5 +272,111 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
         assert_eq!(seen(of(0), 0).await, [1, 5]);
         assert_eq!(seen(of(2), 2).await, [5]);
         assert_eq!(seen(of(2), u64::MAX).await, [0u64; 0]);
+    });
+}
+
+/// A step that brings some players events, as many as it adds.
+fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Step {
+    let mut step = step(game, from, adds, 7, None);
+    let brings =
+        |player: &usize| Heard { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
+    step.heard = players.iter().map(brings).collect();
+    step
+}
+
+#[test]
+fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
+    const GAMES: usize = 12;
+    const PLAYERS: [usize; 3] = [900, 910, 920];
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        for n in PLAYERS {
+            let (player, token) = player(n);
+            stores[0].commit(Change::NewPlayer(player, token)).await.unwrap();
+        }
+        let (ada, _) = player(PLAYERS[0]);
+        for n in 0..GAMES {
+            stores[0].commit(new_game(n, &ada)).await.unwrap();
+        }
+        // Each game has a writer of its own, and a rival who loses now and then; the players are the same in all.
+        let writers: Vec<_> = (0..2 * GAMES)
+            .map(|n| {
+                let store = stores[n % stores.len()].clone();
+                tokio::spawn(async move {
+                    let (game, mut luck, mut brought) = (n / 2, Sequence(n as u64 + 1), [0; PLAYERS.len()]);
+                    for _ in 0..100 {
+                        let from = store.moment(&id(game)).await.unwrap().unwrap().version;
+                        let mut players = PLAYERS.to_vec();
+                        players.rotate_left(luck.below(PLAYERS.len()));
+                        players.truncate(1 + luck.below(PLAYERS.len()));
+                        let adds = 1 + luck.below(3) as u64;
+                        let step = heard(game, from, adds, &players);
+                        match store.commit(Change::Step(Box::new(step))).await {
+                            Ok(()) => players.iter().for_each(|player| {
+                                let at = PLAYERS.iter().position(|other| other == player).unwrap();
+                                brought[at] += adds;
+                            }),
+                            Err(CommitError::Conflict) => {}
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    brought
+                })
+            })
+            .collect();
+        // Whoever reads meanwhile meets each number after those below it.
+        let readers: Vec<_> = PLAYERS
+            .map(|player| {
+                let store = stores[stores.len() - 1].clone();
+                tokio::spawn(async move {
+                    let (mut at, mut last) = (0, HashMap::new());
+                    let mut idle = 0;
+                    while idle < 200 {
+                        let head = store.head(&id(player)).await.unwrap();
+                        let rows = store.feed(&id(player), at, 40).await.unwrap();
+                        assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
+                        idle = if rows.is_empty() { idle + 1 } else { 0 };
+                        for row in rows {
+                            assert_eq!(row.number - row.events, at, "the next after {at} is {row:?}");
+                            at = row.number;
+                            let before = last.insert(row.game_id.clone(), row.seq).unwrap_or_default();
+                            assert!(row.seq > before, "{row:?} comes after {before}");
+                        }
+                        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+                    }
+                    at
+                })
+            })
+            .into_iter()
+            .collect();
+        let mut brought = [0; PLAYERS.len()];
+        for writer in writers {
+            let more = writer.await.unwrap();
+            brought.iter_mut().zip(more).for_each(|(brought, more)| *brought += more);
+        }
+        for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
+            assert_eq!(reader.await.unwrap(), brought);
+            assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), brought)]);
+        }
+    });
+}
+
+#[test]
+fn a_feed_counts_on_when_what_it_said_is_forgotten() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        stores[0].commit(Change::Step(Box::new(heard(1, 1, 2, &[900])))).await.unwrap();
+        stores[0].commit(Change::ForgetFeeds(Time(5))).await.unwrap();
+        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
+        stores[0].commit(Change::ForgetFeeds(Time(6))).await.unwrap();
+        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
+        stores[0].commit(Change::Step(Box::new(heard(1, 3, 1, &[900])))).await.unwrap();
+        let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
+        assert_eq!((row.number, row.seq, row.events, &*row.game_id), (3, 4, 1, &*id(1)));
     });
 }
