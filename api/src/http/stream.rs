@@ -139,8 +139,9 @@ pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Resul
     // Before the first look: what happens after it rings.
     let ear = app.play.bells().at(source.bell());
     let mut waiting = VecDeque::from([Event::default().retry(RETRY)]);
-    waiting.extend(Box::pin(source.more()).await?);
+    waiting.extend(source.more().await?);
     let beat = Instant::now() + app.streams.settings.heartbeat;
+    let source = Some(source);
     let stream = Stream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
     let messages = futures_util::stream::unfold(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
@@ -156,7 +157,8 @@ pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Resul
 struct Stream<S> {
     place: Place,
     token_hash: String,
-    source: S,
+    /// Gone while it is asked.
+    source: Option<S>,
     waiting: VecDeque<Event>,
     ear: Ear,
     ending: watch::Receiver<bool>,
@@ -182,13 +184,26 @@ impl<S: Source> Stream<S> {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
-            // Boxed: most streams wait most of the time, and what a look needs is then not held.
-            self.waiting.extend(Box::pin(self.source.more()).await.ok()?);
+            let more = self.look().await?;
+            self.waiting.extend(more);
             if self.waiting.is_empty() {
                 self.waiting.shrink_to_fit();
                 self.wait().await;
             }
         }
+    }
+
+    /// What there is to tell; `None` if the stream has ended. It is looked up on a task of its own: whoever stops reading
+    /// must not keep a connection to the database in the middle of a question.
+    async fn look(&mut self) -> Option<Vec<Event>> {
+        let mut source = self.source.take()?;
+        let look = tokio::spawn(async move {
+            let more = source.more().await;
+            (source, more)
+        });
+        let (source, more) = look.await.ok()?;
+        self.source = Some(source);
+        more.ok()
     }
 
     /// Waits until there may be something to do.

@@ -2,6 +2,8 @@
 //!
 //! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
+mod streams;
+
 use std::sync::Barrier;
 
 use broadside_tests::client::{Answer, Client};
