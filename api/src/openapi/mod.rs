@@ -139,6 +139,9 @@ game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seat
 **Secrets.** A view, an event or a list holds what its caller may know and nothing else. Numbers of events count what \
 the caller can see.
 
+**Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` tells what happens as it happens, and \
+`GET /v1/events` does so for all your games. `POST /v1/stream-tickets` is for browsers.
+
 **Problems.** Whatever is not answered with what was asked for is `application/problem+json` (RFC 9457); its `type` is \
 stable, and the server explains it there.";
 
