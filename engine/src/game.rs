@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::Seed;
@@ -123,16 +123,6 @@ rulesets! { $:
     Advanced = advanced,
 }
 
-/// The settings of a game of any ruleset, to be written.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings<'a>(&'a Game);
-
-impl Serialize for Settings<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each!(Game, self.0, table => table.options().serialize(serializer))
-    }
-}
-
 /// How what is of one ruleset becomes one of many, and back.
 pub(crate) trait Closed: Ruleset {
     fn into_game(table: Table<Self>) -> Game;
@@ -233,8 +223,8 @@ pub enum Request<'a> {
     },
     /// A seat calls the game off before the first move.
     Abort(Seat),
-    /// The deadline has passed.
-    TimeOut,
+    /// The time of these seats is up.
+    TimeOut(Seats),
 }
 
 /// What comes of a request.
@@ -337,8 +327,8 @@ impl Game {
     }
 
     /// Its settings, defaults filled in.
-    pub fn options(&self) -> Settings<'_> {
-        Settings(self)
+    pub fn options(&self) -> Value {
+        each!(Self, self, table => plain(table.options()))
     }
 
     /// Where it is in its course.
@@ -476,7 +466,7 @@ fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<
         Request::Join(seat) => (Command::Join(*seat), ""),
         Request::Leave(seat) => (Command::Leave(*seat), ""),
         Request::Abort(seat) => (Command::Abort(*seat), ""),
-        Request::TimeOut => (Command::TimeOut, ""),
+        Request::TimeOut(seats) => (Command::TimeOut(*seats), ""),
         Request::Place { seat, placement, seed } => {
             let wanted = match placement {
                 None => Wanted::Random,

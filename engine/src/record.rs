@@ -164,7 +164,7 @@ impl Record {
             format: FORMAT.to_owned(),
             game: game.id().to_owned(),
             ruleset: game.ruleset(),
-            options: serde_json::to_value(game.options()).expect("they are plain data"),
+            options: game.options(),
             seed_commitment: fairness.seed_commitment,
             revealed,
             seat_seeds: fairness.seat_seeds,

@@ -73,6 +73,9 @@ impl Seats {
     /// No seat.
     pub const NONE: Self = Self(0);
 
+    /// Every seat that a game can have.
+    pub const ALL: Self = Self(u8::MAX);
+
     /// One seat.
     pub fn only(seat: Seat) -> Self {
         Self(1 << seat.index())

@@ -83,7 +83,7 @@ pub(super) struct GameSummary {
     ruleset: RulesetId,
     /// Its settings, defaults filled in.
     #[schema(value_type = GameOptions)]
-    options: Box<RawValue>,
+    options: serde_json::Value,
     /// Who may know of it.
     visibility: Visibility,
     /// When it was created (RFC 3339, UTC).
@@ -159,7 +159,7 @@ impl GameSummary {
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
-            options: to_raw_value(&game.options()).expect("they are plain data"),
+            options: game.options(),
             visibility: loaded.visibility,
             created_at: row.created_at,
             status: game.status(),

@@ -38,8 +38,10 @@ mod verify;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
@@ -51,6 +53,7 @@ use axum::response::Response;
 use hmac::{Hmac, KeyInit, Mac};
 use quick_cache::sync::Cache;
 use sha2::Sha256;
+use tokio::runtime::Handle;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -186,16 +189,35 @@ async fn in_order(request: Request, next: Next) -> Result<Response, Problem> {
     Ok(private(to_its_end(request, next).await))
 }
 
-/// What acts is carried out to its end, on a task of its own: a caller that hangs up, or is told that it took too long,
-/// leaves nothing half done.
+/// What acts is carried out to its end: a caller that hangs up, or is told that it took too long, leaves nothing half
+/// done.
 async fn to_its_end(request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    match tokio::spawn(next.run(request).in_current_span()).await {
-        Ok(response) => response,
-        // The task is never cancelled, so it has panicked; that is told further out.
-        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+    ToItsEnd(Some(Box::pin(next.run(request)))).await
+}
+
+/// Goes on by itself when nobody waits for it any more.
+struct ToItsEnd<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+
+impl<T: Send + 'static> Future for ToItsEnd<T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        let act = self.0.as_mut().expect("nobody asks again after the answer");
+        let answer = ready!(act.as_mut().poll(context));
+        self.0 = None;
+        Poll::Ready(answer)
+    }
+}
+
+impl<T: Send + 'static> Drop for ToItsEnd<T> {
+    fn drop(&mut self) {
+        let goes_on = self.0.take().filter(|_| !std::thread::panicking());
+        if let (Some(act), Ok(runtime)) = (goes_on, Handle::try_current()) {
+            runtime.spawn(act.in_current_span());
+        }
     }
 }
 

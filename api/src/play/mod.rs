@@ -244,7 +244,8 @@ impl Play {
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
             if before.overdue(self.ambient.now()) {
-                let (after, _, step) = self.prepare(&before, apply(&before.game, &Request::TimeOut)?);
+                let (after, _, step) =
+                    self.prepare(&before, apply(&before.game, &Request::TimeOut(before.game.to_move()))?);
                 if self.commit(&slot, after, step).await? {
                     tracing::info!(game = id, "a deadline has passed");
                 }

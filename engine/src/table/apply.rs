@@ -64,14 +64,15 @@ impl<R: Ruleset> Table<R> {
                 if self.chair(*seat).taken {
                     return Err(TableRefusal::SeatTaken.into());
                 }
+                // Nobody is kept from leaving, so it is coming back that has a limit.
+                if self.departures >= MOST_DEPARTURES {
+                    return Err(TableRefusal::TooManyDepartures.into());
+                }
                 self.log(&mut entries, Shared::Joined { seat: *seat });
             }
             Command::Leave(seat) => {
                 self.before_play()?;
                 self.expect_taken(*seat)?;
-                if self.departures >= MOST_DEPARTURES {
-                    return Err(TableRefusal::TooManyDepartures.into());
-                }
                 self.log(&mut entries, Shared::Left { seat: *seat });
             }
             Command::Place { seat, wanted, seed } => {
@@ -96,10 +97,13 @@ impl<R: Ruleset> Table<R> {
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
-            Command::TimeOut => match self.status() {
+            Command::TimeOut(late) => match self.status() {
                 Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
                 Status::Playing => {
-                    let seats = self.to_move();
+                    let seats: Seats = self.to_move().iter().filter(|&seat| late.contains(seat)).collect();
+                    if seats.is_empty() {
+                        return Err(TableRefusal::NotLate.into());
+                    }
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
                 Status::Waiting => return Err(TableRefusal::NotBegun(R::BEGINS).into()),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::event::{Fact, Shared};
 use super::{Entry, Table};
-use crate::ruleset::{Ruleset, Seat};
+use crate::ruleset::{Ruleset, Seat, Seats};
 use crate::shape::Misshapen;
 
 /// What is to be placed.
@@ -113,8 +113,8 @@ pub enum Command<D, A> {
     Act(Seat, Move<A>),
     /// A seat calls the game off before the first move.
     Abort(Seat),
-    /// The deadline has passed: whoever was to move loses, and a game not yet begun is called off.
-    TimeOut,
+    /// The time of these seats is up: those of them that are to move lose, and a game not yet begun is called off.
+    TimeOut(Seats),
 }
 
 impl<D, A> Command<D, A> {
@@ -123,7 +123,7 @@ impl<D, A> Command<D, A> {
         match self {
             Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
             Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
-            Self::TimeOut => None,
+            Self::TimeOut(_) => None,
         }
     }
 }
@@ -201,12 +201,12 @@ impl<R: Ruleset> Table<R> {
                 Shared::DrawOffered { seat } => Command::Act(*seat, Move::OfferDraw),
                 Shared::DrawAccepted { seat } => Command::Act(*seat, Move::AcceptDraw),
                 Shared::DrawDeclined { seat } => Command::Act(*seat, Move::DeclineDraw),
-                Shared::TimedOut { .. } => Command::TimeOut,
+                Shared::TimedOut { seats } => Command::TimeOut(*seats),
                 Shared::Cancelled { seat: Some(seat) } if Self::ALONE && self.begun() => {
                     Command::Act(*seat, Move::Leave)
                 }
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
-                Shared::Cancelled { seat: None } => Command::TimeOut,
+                Shared::Cancelled { seat: None } => Command::TimeOut(Seats::ALL),
                 Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,
             },
         })

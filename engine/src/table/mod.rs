@@ -28,7 +28,7 @@ use crate::ruleset::{Outcome, Ruleset, Seat, Seats, Viewer, Withdrawal};
 /// How often a seat may place before play begins. Placing anew is hidden, so without a limit a log could grow without
 /// end.
 pub const MOST_PLACEMENTS: u32 = 100;
-/// How often players may leave a game before it begins.
+/// How many departures from a game that has not begun are followed by others who sit down.
 pub const MOST_DEPARTURES: u32 = 100;
 
 /// Where a game is in its course.

@@ -46,6 +46,9 @@ pub enum TableRefusal {
     /// The own offer.
     #[error("this seat has agreed already: the others are to answer")]
     OwnOffer,
+    /// The time is up of seats that are not to move.
+    #[error("none of these seats is to move, so their time does not run")]
+    NotLate,
     /// Something was played.
     #[error(
         "the first move has been made, and a game can be called off only before it: resign, or offer a draw"
@@ -64,7 +67,7 @@ pub enum TableRefusal {
     TooManyPlacements,
     /// Too many players have come and gone.
     #[error(
-        "players have left this game {MOST_DEPARTURES} times, which is as often as they may: abort it instead"
+        "players have left this game {MOST_DEPARTURES} times, and nobody else may join: take part in another one"
     )]
     TooManyDepartures,
 }

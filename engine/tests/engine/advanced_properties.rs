@@ -5,7 +5,7 @@ use crate::common::{Play, VIEWERS, ada, ben, heard};
 use broadside_engine::advanced::{Action, Advanced, Kind, Legal};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Command, Move, OwnSeed, Table};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
@@ -345,7 +345,7 @@ proptest! {
         let mut play = begun(byte, &options);
         play_on(&mut play, moves, &mut rng);
         if play.game.outcome().is_none() {
-            play.must(&Request::TimeOut);
+            play.must(&Request::TimeOut(Seats::ALL));
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
         prop_assert!(verdict.holds, "{:?}", verdict);

@@ -5,7 +5,7 @@ use broadside_engine::classic::{Action, Classic, Fire, Legal};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Move, OwnSeed, Table};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
@@ -373,7 +373,7 @@ proptest! {
         if play.game.outcome().is_none() {
             match rng.random_range(0..2) {
                 0 => play.say(ben(), "resign"),
-                _ => play.must(&Request::TimeOut),
+                _ => play.must(&Request::TimeOut(Seats::ALL)),
             };
         }
         let record = serde_json::to_string(&play.record()).unwrap();

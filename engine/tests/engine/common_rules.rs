@@ -2,7 +2,7 @@
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::game::{MOST_ACTIONS, Request};
-use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::ruleset::{RefusalKind, Seat, Seats, Viewer};
 use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, OwnSeed};
 use serde_json::{Value, json};
 
@@ -138,15 +138,16 @@ fn a_seat_that_is_left_is_open_again_and_what_it_placed_is_gone() {
 }
 
 #[test]
-fn leaving_has_a_limit() {
+fn coming_and_going_has_a_limit() {
     let mut play = Play::open(json!({}));
+    play.must(&Request::Join(ada()));
     for _ in 0..MOST_DEPARTURES {
         play.must(&Request::Join(ben()));
         play.must(&Request::Leave(ben()));
     }
-    play.must(&Request::Join(ben()));
-    assert!(play.refuse(&Request::Leave(ben())).detail.contains(&format!("{MOST_DEPARTURES} times")));
-    play.must(&Request::Abort(ben()));
+    assert!(play.refuse(&Request::Join(ben())).detail.contains(&format!("{MOST_DEPARTURES} times")));
+    // Whoever sits there may still go.
+    play.must(&Request::Leave(ada()));
 }
 
 #[test]
@@ -291,19 +292,26 @@ fn a_list_of_actions_is_bounded_and_its_shape_is_checked() {
 #[test]
 fn a_missed_deadline_loses_the_game() {
     let mut play = single();
-    assert_eq!(play.must(&Request::TimeOut)[0], "timed_out seats=[1]");
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL))[0], "timed_out seats=[1]");
     assert_eq!(play.outcome(), win(ben(), "timed_out"));
 
     // In `salvo` whoever has written has met the deadline.
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
-    assert_eq!(play.must(&Request::TimeOut)[0], "timed_out seats=[2]");
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL))[0], "timed_out seats=[2]");
     assert_eq!(play.outcome(), win(ada(), "timed_out"));
 
     let mut play = salvo();
-    assert_eq!(play.must(&Request::TimeOut)[0], "timed_out seats=[1,2]");
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL))[0], "timed_out seats=[1,2]");
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "timed_out"}));
-    assert_eq!(play.refuse(&Request::TimeOut).kind, RefusalKind::Finished);
+    assert_eq!(play.refuse(&Request::TimeOut(Seats::ALL)).kind, RefusalKind::Finished);
+
+    // One whose own time is up does not take the other along, and one that is not to move cannot be late.
+    let mut play = salvo();
+    assert_eq!(play.must(&Request::TimeOut(Seats::only(ben())))[0], "timed_out seats=[2]");
+    assert_eq!(play.outcome(), win(ada(), "timed_out"));
+    let mut play = single();
+    assert_eq!(play.refuse(&Request::TimeOut(Seats::only(ben()))).kind, RefusalKind::NotNow);
 }
 
 #[test]
@@ -311,9 +319,9 @@ fn a_deadline_missed_while_placing_cancels_the_game() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     // Nobody's time runs while a seat is free.
-    assert_eq!(play.refuse(&Request::TimeOut).kind, RefusalKind::NotNow);
+    assert_eq!(play.refuse(&Request::TimeOut(Seats::ALL)).kind, RefusalKind::NotNow);
     play.must(&Request::Join(ben()));
-    assert_eq!(play.must(&Request::TimeOut), ["cancelled seat=null"]);
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
     assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
     assert_eq!(play.refuse(&Request::Join(ben())).kind, RefusalKind::Finished);
     assert_eq!(play.game.fairness().server_seed, None);

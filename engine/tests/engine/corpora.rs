@@ -12,7 +12,7 @@ use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
 /// What comes of what is asked.
 fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     if asked == "deadline" {
-        return answer(play, &Request::TimeOut);
+        return answer(play, &Request::TimeOut(Seats::ALL));
     }
     let (seat, mut rest) = asked.split_once(' ').unwrap_or_else(|| panic!("`{asked}` asks for nothing"));
     let seat = Seat::new(seat.parse().expect("a seat is a number")).expect("a seat is 1 to 8");

@@ -2,7 +2,7 @@
 
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::ruleset::{RefusalKind, Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Play, VIEWERS, ada, ben};
@@ -307,7 +307,7 @@ fn rests(play: &mut Play) {
 #[test]
 fn a_missed_deadline_is_a_loss_in_the_middle_of_anything() {
     for (when, mut play, seat) in unfinished() {
-        play.must(&Request::TimeOut);
+        play.must(&Request::TimeOut(Seats::ALL));
         assert_eq!(play.outcome(), won(3 - seat.number(), "timed_out"), "{when}");
         rests(&mut play);
     }
@@ -354,7 +354,7 @@ fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
     // Nor is there a turn in a game that has run out of time before it began.
     let mut play = Play::satellite(7, &json!({}));
     play.place_at_random(ada(), None);
-    assert_eq!(play.must(&Request::TimeOut), ["cancelled seat=null"]);
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
     rests(&mut play);
 }
 

@@ -4,7 +4,7 @@ use crate::common::{Play, VIEWERS, ada, ben};
 use crate::record_tampering::forged;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::satellite::{
     Action, Beam, Cartridge, Destruct, Fire, GiveUp, Legal, Roll, Satellite, Sector, Sectors, Shoot,
 };
@@ -351,7 +351,7 @@ proptest! {
         let mut play = begun(byte, &options);
         play_on(&mut play, moves, &mut rng);
         if play.game.outcome().is_none() {
-            play.must(&Request::TimeOut);
+            play.must(&Request::TimeOut(Seats::ALL));
         }
         let record = play.record();
         let verdict = verify(&serde_json::to_string(&record).unwrap());

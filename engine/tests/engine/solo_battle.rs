@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
 use broadside_engine::record::{Sealed, verify};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::{RefusalKind, Seats, Viewer};
 use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::Layout};
 use serde_json::{Value, json};
 
@@ -142,9 +142,9 @@ fn s7_a_missed_deadline_loses_once_the_game_is_on() {
     let mut play = Play::solo(7, &json!({}));
     play.solo_place(ROWS);
     let mut late = play.clone();
-    assert_eq!(late.must(&Request::TimeOut), ["cancelled seat=null"]);
+    assert_eq!(late.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
     play.solo_act("predict suns");
-    play.must(&Request::TimeOut);
+    play.must(&Request::TimeOut(Seats::ALL));
     assert_eq!(play.outcome(), json!({"kind": "lose", "reason": "timed_out"}));
     assert!(verify(&serde_json::to_string(&play.record()).unwrap()).holds);
 }

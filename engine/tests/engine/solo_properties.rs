@@ -4,7 +4,7 @@ use crate::common::{Play, ada, ben};
 use crate::solo_common::solo_action;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::solo::{Action, Predict, Solo, Suit};
 use broadside_engine::table::{Command, Move, OwnSeed, Table};
 use proptest::prelude::*;
@@ -225,7 +225,7 @@ proptest! {
         if play.game.outcome().is_none() {
             match rng.random_bool(0.7) {
                 true => play.solo_act("run_out"),
-                false => play.must(&Request::TimeOut),
+                false => play.must(&Request::TimeOut(Seats::ALL)),
             };
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());

@@ -3,7 +3,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::record::{Part, verify};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::ruleset::{Seats, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada};
@@ -26,7 +26,7 @@ fn of_a_game_of_solo() {
         play.solo_act("volley");
     }
     let snapshot: Value = serde_json::from_str(play.game.store().text()).unwrap();
-    play.must(&Request::TimeOut);
+    play.must(&Request::TimeOut(Seats::ALL));
     let stored = |entry: &broadside_engine::game::Entry| serde_json::from_str(entry.store().text()).unwrap();
     let log: Vec<Value> = play.log.iter().map(stored).collect();
     insta::assert_json_snapshot!(json!({"log": log, "snapshot": snapshot}));

@@ -3,7 +3,7 @@
 use crate::common::{Play, voices_action};
 use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
 use broadside_engine::game::Request;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 #[test]
@@ -50,10 +50,10 @@ fn v11_a_missed_deadline_loses_for_one_and_the_others_play_on_until_one_is_left(
     let first = mover(&play);
     act(&mut play, first, "fire J10");
     let turn = play.game.turn();
-    assert_eq!(play.must(&Request::TimeOut), [format!("timed_out seats=[{}]", first.number())]);
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), [format!("timed_out seats=[{}]", first.number())]);
     assert!(play.game.turn() > turn && mover(&play) != first);
     let second = mover(&play);
-    let said = play.must(&Request::TimeOut);
+    let said = play.must(&Request::TimeOut(Seats::ALL));
     assert_eq!(said[0], format!("timed_out seats=[{}]", second.number()));
     let third = Seat::first(3).find(|seat| ![first, second].contains(seat)).unwrap();
     assert_eq!(play.outcome(), json!({"kind": "win", "winners": [third], "reason": "timed_out"}));

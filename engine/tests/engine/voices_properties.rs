@@ -4,7 +4,7 @@ use crate::common::{Play, heard, voices_action};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Command, Move, OwnSeed, Table};
 use broadside_engine::voices::{Action, Fire, Legal, Voices};
 use proptest::prelude::*;
@@ -120,7 +120,7 @@ fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
         }
         if rng.random_bool(0.01) {
             match rng.random_bool(0.5) {
-                true => drop(play.ask(&Request::TimeOut)),
+                true => drop(play.ask(&Request::TimeOut(Seats::ALL))),
                 false => {
                     let seat = *play.seats().choose(rng).unwrap();
                     drop(play.ask(&Request::Act { seat, actions: &[json!({"type": "resign"})] }));
@@ -404,7 +404,7 @@ proptest! {
         let mut play = begun(byte, &options);
         play_on(&mut play, moves, &mut rng);
         while play.game.outcome().is_none() {
-            play.must(&Request::TimeOut);
+            play.must(&Request::TimeOut(Seats::ALL));
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
         prop_assert!(verdict.holds, "{:?}", verdict);

@@ -95,9 +95,9 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn open(address: &Address) -> Result<Self, OpenError> {
-        // That a table is there already is no news.
-        let quiet = [("client_min_messages", "warning")];
-        let options = address.options().application_name("broadside").options(quiet);
+        // That a table is there already is no news. A statement is planned once: planning takes longer than what it does.
+        let settings = [("client_min_messages", "warning"), ("plan_cache_mode", "force_generic_plan")];
+        let options = address.options().application_name("broadside").options(settings);
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
         // Several nodes may start at once: the migrator takes a lock of the database.
