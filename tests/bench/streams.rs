@@ -20,6 +20,8 @@ use crate::{Failure, machine, report, seed};
 
 /// How long anything is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long nothing happens.
+const IDLE: Duration = Duration::from_secs(16);
 /// How many streams are opened at once.
 const AT_ONCE: usize = 64;
 
@@ -87,6 +89,13 @@ impl Streams {
             opened.await??;
         }
         let opened = machine::rss_mib(listening.id());
+        let (cpu, begun) = (machine::cpu_us(listening.id()), Instant::now());
+        tokio::time::sleep(IDLE).await;
+        let idle = machine::cpu_us(listening.id()).zip(cpu).map(|(after, before)| after - before);
+        let idle = idle.map_or_else(
+            || "unknown".to_owned(),
+            |idle| format!("{:.1} %", idle / begun.elapsed().as_micros() as f64 * 100.0),
+        );
 
         let mut client = Client::new(acting.authority());
         let mut luck = ChaCha8Rng::seed_from_u64(1);
@@ -129,6 +138,7 @@ impl Streams {
             "streams",
             "MiB before",
             "MiB with them",
+            "of a core while nothing happens",
             "MiB after the moves",
             "told after the answer, p50 ms",
             "p99 ms",
@@ -139,6 +149,7 @@ impl Streams {
             self.streams.to_string(),
             mib(before),
             mib(opened),
+            idle,
             mib(after),
             ms(&from_answered, 0.5),
             ms(&from_answered, 0.99),

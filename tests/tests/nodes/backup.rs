@@ -33,7 +33,8 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     restored.stop();
     run("pg_restore", &["--clean", "--if-exists", "--no-owner", "--dbname", &url, dump]);
     let checked = server::run(&here, &["check", "--database", &url]);
-    let said = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+    let said =
+        String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
     assert!(checked.status.success() && said.contains("3 games replayed"), "{said}");
     // Somewhere in the middle, each game goes on from there.
     restored.launch();
