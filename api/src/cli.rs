@@ -127,9 +127,11 @@ async fn serve(config: Config) -> Result<(), Failure> {
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
-    let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone(), config.challenge_days)
-        .await?;
-    work::start(store.clone(), app.play.clone(), ambient);
+    let app = Service::new(store.clone(), ambient.clone(), &config).await?;
+    work::start(store.clone(), app.play.clone(), ambient, config.feed_days);
+    if config.database_notify {
+        work::nodes::start(store.clone(), app.play.bells());
+    }
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.
     let stop = server::stop()?;
@@ -143,6 +145,12 @@ async fn serve(config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {database}")?;
     out.flush()?;
+    let ending = app.clone();
+    let stop = async move {
+        stop.await;
+        // They would go on for ever, and hold up the end.
+        ending.end_streams();
+    };
     server::run(listener, http::router(app), stop).await;
     store.settle().await?;
     tracing::info!("stopped");

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::Args;
 use serde::Deserialize;
@@ -89,6 +90,19 @@ pub struct Settings {
     /// What is logged: error, warn, info, debug or trace, also by module, as in info,broadside=debug [default: info]
     #[arg(long, env = "BROADSIDE_LOG", value_name = "FILTER")]
     log: Option<String>,
+    /// Whether nodes tell each other of moves with NOTIFY. Turn it off behind a pooler that does not pass LISTEN on; streams
+    /// then hear within seconds of what happens on other nodes [default: true]
+    #[arg(long, env = "BROADSIDE_DATABASE_NOTIFY", value_name = "BOOL")]
+    database_notify: Option<bool>,
+    /// How many streams of events a player may have open on this node [default: 20]
+    #[arg(long, env = "BROADSIDE_STREAM_LIMIT", value_name = "N")]
+    stream_limit: Option<usize>,
+    /// How often a stream says that it is still there, and looks whether its token is, in seconds, 1 to 300 [default: 15]
+    #[arg(long, env = "BROADSIDE_STREAM_HEARTBEAT", value_name = "SECONDS")]
+    stream_heartbeat: Option<u64>,
+    /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
+    #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
+    feed_days: Option<u32>,
     /// A TOML file with any of these settings, named as the flags are without the dashes in front
     #[serde(skip)]
     #[arg(long, env = "BROADSIDE_CONFIG", value_name = "FILE")]
@@ -110,6 +124,27 @@ pub struct Config {
     pub log_format: LogFormat,
     /// What is logged.
     pub log: String,
+    /// Whether nodes tell each other of moves, instead of only looking for them.
+    pub database_notify: bool,
+    /// What holds for streams of events.
+    pub streams: Streams,
+    /// For how many days what happened is kept for the streams of all games of a player.
+    pub feed_days: u32,
+}
+
+/// What holds for streams of events.
+#[derive(Clone, Debug)]
+pub struct Streams {
+    /// How many a player may have open on a node.
+    pub limit: usize,
+    /// How often one says that it is still there.
+    pub heartbeat: Duration,
+}
+
+impl Default for Streams {
+    fn default() -> Self {
+        Self { limit: 20, heartbeat: Duration::from_secs(15) }
+    }
 }
 
 /// A setting that is not right; says which, and what would be.
@@ -145,6 +180,20 @@ impl Settings {
         }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;
+        let mut streams = Streams::default();
+        if let Some(limit) = self.stream_limit.or(file.stream_limit) {
+            streams.limit = limit;
+        }
+        if let Some(seconds) = self.stream_heartbeat.or(file.stream_heartbeat) {
+            if !(1..=300).contains(&seconds) {
+                return Err(wrong("stream-heartbeat", format!("1 to 300 seconds, not {seconds}")));
+            }
+            streams.heartbeat = Duration::from_secs(seconds);
+        }
+        let feed_days = self.feed_days.or(file.feed_days).unwrap_or(30);
+        if !(1..=3650).contains(&feed_days) {
+            return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
+        }
         Ok(Config {
             listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
             database: database.parse().map_err(|error| wrong("database", error))?,
@@ -152,6 +201,9 @@ impl Settings {
             challenge_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
+            database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
+            streams,
+            feed_days,
         })
     }
 
@@ -230,6 +282,12 @@ mod tests {
                 "127.0.0.1:8081",
             ),
             (Settings { config: Some("/no/such".into()), ..Settings::default() }, "config", "/no/such"),
+            (
+                Settings { stream_heartbeat: Some(0), ..Settings::default() },
+                "stream-heartbeat",
+                "1 to 300 seconds",
+            ),
+            (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
         ];
         for (settings, key, right) in cases {
             let error = settings.complete().unwrap_err().to_string();

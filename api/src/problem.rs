@@ -91,6 +91,8 @@ kinds! {
         "The key was used with another body. Use a new key for a new request.";
     KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "No idempotency key here"
         "The answer shows a secret once and is not kept, so it cannot be repeated. Leave `Idempotency-Key` out.";
+    TooManyStreams "too_many_streams" TOO_MANY_REQUESTS "You have too many streams open"
+        "Close one, or hear of all your games with one stream, `GET /v1/events`. A client that has gone is missed within the time that `Retry-After` says.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
         "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
@@ -227,6 +229,9 @@ impl IntoResponse for Problem {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.kind == Kind::Unavailable {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        if self.kind == Kind::TooManyStreams {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("15"));
         }
         if self.kind == Kind::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

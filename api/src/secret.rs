@@ -1,4 +1,4 @@
-//! Tokens and invitation codes: what opens a door. Shown once, stored as a hash.
+//! Tokens, invitation codes and tickets: what opens a door. Shown once, stored as a hash.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -16,6 +16,8 @@ pub enum Purpose {
     Token,
     /// An invitation to a seat.
     Invitation,
+    /// A ticket for a stream.
+    Ticket,
 }
 
 impl Purpose {
@@ -23,6 +25,7 @@ impl Purpose {
         match self {
             Self::Token => "brs_",
             Self::Invitation => "bri_",
+            Self::Ticket => "brt_",
         }
     }
 }

@@ -54,7 +54,16 @@ pub(crate) fn cpu_us(process: u32) -> Option<f64> {
 
 /// The most memory that a process has held, in MiB; nothing where there is no `/proc`.
 pub(crate) fn peak_mib(process: u32) -> Option<u64> {
+    status_mib(process, "VmHWM:")
+}
+
+/// The memory that a process holds, in MiB; nothing where there is no `/proc`.
+pub(crate) fn rss_mib(process: u32) -> Option<u64> {
+    status_mib(process, "VmRSS:")
+}
+
+fn status_mib(process: u32, field: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
 }

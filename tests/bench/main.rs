@@ -9,6 +9,7 @@ mod machine;
 mod report;
 mod run;
 mod seed;
+mod streams;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -107,6 +108,35 @@ enum Command {
         #[command(flatten)]
         pace: Pace,
     },
+    /// Open many streams, make moves, and tell what the server holds for them and how soon they tell of a move. Each stream
+    /// needs a descriptor here and one there: `ulimit -n`
+    Streams {
+        /// The server's program; by default `broadside` beside this program
+        #[arg(long, value_name = "FILE")]
+        server: Option<PathBuf>,
+        /// A directory for the database; a new one is made in it, and removed at the end [default: the system's for
+        /// temporary files]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// An empty database to be filled: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        #[arg(long, value_name = "URL")]
+        database: Option<String>,
+        /// How many streams, two for each game
+        #[arg(long, value_name = "N", default_value_t = 2000)]
+        streams: usize,
+        /// How many moves, one after another
+        #[arg(long, value_name = "N", default_value_t = 500)]
+        moves: usize,
+        /// Open the stream of all games of each player instead of the stream of the game
+        #[arg(long)]
+        feeds: bool,
+        /// Make the moves on another node than the one with the streams
+        #[arg(long, requires = "database")]
+        two_nodes: bool,
+        /// Let no node tell the other what happens
+        #[arg(long)]
+        silent: bool,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -189,6 +219,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// The server's program beside this one.
+fn beside() -> std::io::Result<PathBuf> {
+    std::env::current_exe().map(|program| program.with_file_name("broadside"))
+}
+
 async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Seed { database, games, played, list } => {
@@ -199,12 +234,25 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
         Command::Views { load, if_none_match } => {
             put_load(if if_none_match { Work::Unchanged } else { Work::Views }, load).await
         }
+        Command::Streams { server, dir, database, streams, moves, feeds, two_nodes, silent } => {
+            let measured = streams::Streams {
+                server: server.map_or_else(beside, Ok)?,
+                dir: dir.unwrap_or_else(std::env::temp_dir),
+                database,
+                streams,
+                moves,
+                feeds,
+                two_nodes,
+                silent,
+            };
+            print!("{}", measured.run().await?);
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Limit { listen, move_bytes, view_bytes } => {
             limit::serve(listen, move_bytes, view_bytes).await?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Run { server, dir, database, games, played, games_each, pace } => {
-            let beside = || std::env::current_exe().map(|program| program.with_file_name("broadside"));
             let baseline = run::Baseline {
                 server: server.map_or_else(beside, Ok)?,
                 dir: dir.unwrap_or_else(std::env::temp_dir),

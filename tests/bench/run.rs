@@ -1,7 +1,7 @@
 //! The whole baseline in one command: seed, start, measure, compare with what the machine allows.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +41,7 @@ pub(crate) struct Measured {
 }
 
 /// A server that ends with its owner.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     authority: String,
 }
@@ -55,7 +55,7 @@ impl Drop for Server {
 
 impl Server {
     /// Starts a program that says `listening on http://ADDR:PORT` first.
-    fn start(command: &mut Command) -> Result<Self, Failure> {
+    pub(crate) fn start(command: &mut Command) -> Result<Self, Failure> {
         let name = command.get_program().to_string_lossy().into_owned();
         let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
         let child = spawned.map_err(|error| {
@@ -70,10 +70,34 @@ impl Server {
         server.authority = authority.ok_or_else(|| format!("{name} does not listen"))?.to_owned();
         Ok(server)
     }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Where it listens, as in `127.0.0.1:8080`.
+    pub(crate) fn authority(&self) -> &str {
+        &self.authority
+    }
 }
 
 /// A directory that goes with its owner.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A new one within another.
+    pub(crate) fn new(within: &Path) -> std::io::Result<Self> {
+        let path = within.join(format!("broadside-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Self(path))
+    }
+
+    /// The path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
 
 impl Drop for Scratch {
     fn drop(&mut self) {
@@ -84,10 +108,8 @@ impl Drop for Scratch {
 impl Baseline {
     /// Measures everything.
     pub(crate) async fn run(&self) -> Result<Measured, Failure> {
-        let scratch = Scratch(self.dir.join(format!("broadside-bench-{}", std::process::id())));
-        std::fs::create_dir_all(&scratch.0)?;
-        let file = scratch.0.join("games.db");
-        let list = scratch.0.join("games.jsonl");
+        let scratch = Scratch::new(&self.dir)?;
+        let (file, list) = (scratch.file("games.db"), scratch.file("games.jsonl"));
         let database = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
         seed::seed(&database.parse::<Database>()?, self.games, self.played, &list).await?;
         let seeded = seed::read(&list)?;

@@ -142,8 +142,10 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         last_at: now,
     };
     loaded.row.course = loaded.course(None, now, 14);
+    let events = play::rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
-        events: play::rows(0, &logged),
+        heard: loaded.heard(&events),
+        events,
         snapshot: loaded.game.store(),
         traits: loaded.traits(),
         answer: None,

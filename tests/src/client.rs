@@ -223,6 +223,11 @@ impl Client {
         Self { token: token.to_owned(), ..self.clone() }
     }
 
+    /// The server that it asks.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// The document of the server.
     pub fn document(&self) -> &Document {
         &self.document

@@ -6,3 +6,4 @@ pub mod database;
 pub mod document;
 pub mod games;
 pub mod server;
+pub mod stream;

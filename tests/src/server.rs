@@ -131,9 +131,14 @@ impl Server {
 
     /// Another node over the same database, which must be one that nodes can share.
     pub fn beside(&self) -> Self {
+        self.beside_with(&[])
+    }
+
+    /// The same, with settings as well.
+    pub fn beside_with(&self, settings: &[&str]) -> Self {
         let shared = matches!(*self.database, Database::Postgres { .. });
         assert!(shared, "nodes share PostgreSQL alone: run this with tests/postgres.sh");
-        Self::start_on(Arc::clone(&self.database), &[])
+        Self::start_on(Arc::clone(&self.database), settings)
     }
 
     fn start_over(database: Database, settings: &[&str]) -> Self {

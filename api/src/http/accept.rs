@@ -9,6 +9,7 @@ pub(super) const JSON: &str = "application/json";
 pub(super) const PDF: &str = "application/pdf";
 pub(super) const TEXT: &str = "text/plain";
 pub(super) const SSML: &str = "application/ssml+xml";
+pub(super) const SSE: &str = "text/event-stream";
 
 /// The types that an address under `/v1` answers with, the usual one first.
 fn offered(path: &str) -> &'static [&'static str] {
@@ -17,6 +18,8 @@ fn offered(path: &str) -> &'static [&'static str] {
         Some((_, "txt")) => &[TEXT],
         Some((_, "ssml")) => &[SSML],
         _ if path.ends_with("/score") => &[JSON, TEXT, SSML],
+        _ if path == "/v1/events" => &[SSE],
+        _ if path.ends_with("/events") => &[JSON, SSE],
         _ => &[JSON],
     }
 }
@@ -88,6 +91,11 @@ mod tests {
             ("application/problem+json", "/v1/games", Some(JSON)),
             ("application/problem+json", "/v1/sheets/maps.pdf", Some(PDF)),
             ("text/html, application/xml", "/v1/games", None),
+            ("*/*", "/v1/games/x/events", Some(JSON)),
+            ("text/event-stream", "/v1/games/x/events", Some(SSE)),
+            ("text/event-stream, */*;q=0.1", "/v1/games/x/events", Some(SSE)),
+            ("*/*", "/v1/events", Some(SSE)),
+            ("application/json", "/v1/events", None),
         ] {
             assert_eq!(chosen(accept, path), expected, "{accept} {path}");
         }

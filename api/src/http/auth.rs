@@ -6,8 +6,11 @@ use std::sync::atomic::Ordering;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
+use serde::Deserialize;
 
-use super::{App, Service};
+use super::accept::{self, SSE};
+use super::extract::Query;
+use super::{App, Service, tickets};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::TokenRow;
@@ -17,6 +20,17 @@ pub(super) struct Reader {
     /// Whose token it is.
     pub(super) player_id: String,
 }
+
+/// A player with a token that may read, which is looked at again as long as something goes on that it has begun.
+pub(super) struct Pass {
+    /// Whose token it is.
+    pub(super) player_id: String,
+    /// The hash of the token.
+    pub(super) token_hash: String,
+}
+
+/// Who wants to listen: a player with a token that may read, or with a ticket if it is a stream that is asked for.
+pub(super) struct Listener(pub(super) Pass);
 
 /// A player with a token that may act.
 pub(super) struct Actor {
@@ -46,6 +60,11 @@ impl Service {
         Ok(Some(token))
     }
 
+    /// Whether a token still opens the door.
+    pub(super) async fn opens(&self, hash: &str) -> Result<bool, Problem> {
+        Ok(self.token(hash).await?.is_some())
+    }
+
     /// Forgets all tokens, for some have been revoked: those that have not are read anew.
     pub(super) fn forget_tokens(&self) {
         self.revocations.fetch_add(1, Ordering::SeqCst);
@@ -53,9 +72,12 @@ impl Service {
     }
 }
 
+/// Nobody is let in.
+pub(super) fn refused(why: &str) -> Problem {
+    Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
+}
+
 async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
-    let refused =
-        |why: &str| Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"));
     let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
         return Err(refused("there is no token"));
     };
@@ -78,6 +100,38 @@ impl FromRequestParts<App> for Reader {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         // Every token may read.
         Ok(Self { player_id: caller(parts, app).await?.player_id.clone() })
+    }
+}
+
+impl FromRequestParts<App> for Pass {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let token = caller(parts, app).await?;
+        Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
+    }
+}
+
+#[derive(Deserialize)]
+struct WithTicket {
+    ticket: Option<String>,
+}
+
+impl FromRequestParts<App> for Listener {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let Query(WithTicket { ticket }) = Query::from_request_parts(parts, app).await?;
+        let Some(ticket) = ticket else { return Pass::from_request_parts(parts, app).await.map(Self) };
+        if parts.headers.contains_key(header::AUTHORIZATION) {
+            let detail =
+                "ticket: it stands for a token, and there is one in `Authorization`: send one of the two";
+            return Err(Problem::new(Kind::BadRequest, detail));
+        }
+        if accept::preferred(&parts.headers, parts.uri.path()) != Some(SSE) {
+            return Err(refused("a ticket opens a stream alone, with `Accept: text/event-stream`"));
+        }
+        tickets::spend(app, &ticket).await.map(Self)
     }
 }
 

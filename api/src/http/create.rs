@@ -218,8 +218,10 @@ impl Opened {
     /// If the store fails; 409 if the answer's key was taken meanwhile, or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
         let Self { loaded, logged, .. } = self;
+        let events = play::rows(0, &logged);
         let new = NewGame {
-            events: play::rows(0, &logged),
+            heard: loaded.heard(&events),
+            events,
             snapshot: loaded.game.store(),
             traits: loaded.traits(),
             answer,

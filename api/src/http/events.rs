@@ -1,32 +1,44 @@
 //! What happened in a game.
 
 use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::response::sse::Event;
+use axum::response::{IntoResponse, Response};
 use broadside_engine::game::Entry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Reader;
-use super::body::{EventBody, glimpses};
+use super::accept::{self, SSE};
+use super::auth::{Listener, Pass};
+use super::body::{EventBody, GameBody, glimpses};
 use super::extract::Query;
 use super::game::find;
 use super::reply::Reply;
-use crate::play::Logged;
+use super::stream::{self, Source, message, message_of, position};
+use crate::play::{Loaded, Logged};
 use crate::problem::{Kind, Problem};
+use crate::store::EventRow;
+
+/// How many events a stream looks up at once.
+const AT_ONCE: u32 = 100;
 
 /// Which events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct EventsQuery {
-    /// Only events with a higher number.
-    #[serde(default)]
-    #[param(minimum = 0, default = 0)]
-    after: u64,
-    /// How many at most, 1 to 500.
+    /// Only events with a higher number; a list begins with the first if it is left out, and a stream with a snapshot.
+    #[param(minimum = 0)]
+    after: Option<u64>,
+    /// How many at most, 1 to 500; a stream has no end.
     #[serde(default = "hundred")]
     #[param(minimum = 1, maximum = 500, default = 100)]
     limit: u32,
+    /// See [`Listener`].
+    #[serde(rename = "ticket")]
+    #[param(ignore)]
+    _ticket: Option<String>,
 }
 
 fn hundred() -> u32 {
@@ -43,36 +55,124 @@ pub(super) struct Events {
     next: u64,
 }
 
+/// A message of the stream of a game, its fields as they stand in the stream, with `data` read as JSON.
+#[derive(ToSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(super) enum GameMessage {
+    /// The game as you see it: what a stream without a position begins with, or one whose position is no number of yours.
+    Snapshot {
+        /// The `version` of the game: the number of the newest event that it shows.
+        #[schema(pattern = "^[0-9]+$", example = "5")]
+        id: String,
+        /// The game.
+        data: GameBody,
+    },
+    /// Something that happened.
+    Event {
+        /// Its `seq`.
+        #[schema(pattern = "^[0-9]+$", example = "6")]
+        id: String,
+        /// What happened.
+        data: EventBody,
+    },
+}
+
 /// What happened
 ///
 /// The events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never change;
 /// when the game is finished, one more of type `revealed` tells what was secret.
-#[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events", security(("token" = [])),
+///
+/// With `Accept: text/event-stream` it is a stream of server-sent events, which goes on as the game does. It begins with a
+/// message `snapshot`, the game as you see it; from then on each event is a message `event`. Its id, sent back in
+/// `Last-Event-ID` or as `after`, makes the stream go on behind it, with nothing missed and nothing told twice; the header
+/// counts if there are both. Lines that begin with a colon say that the stream is still there.
+#[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
+    security(("token" = []), ("ticket" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Last-Event-ID" = Option<String>, Header, description = "Of a stream: the id of the last message that you have"),
         EventsQuery),
-    responses((status = 200, description = "The events", body = Events)),
-    extensions(("x-problems" = json!(["not_found", "bad_request"]))))]
+    responses((status = 200, description = "The events, or the stream of them; its messages are as `GameMessage` has them",
+        content((Events = "application/json"), (GameMessage = "text/event-stream")))),
+    extensions(("x-problems" = json!(["not_found", "bad_request", "too_many_streams"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    Listener(pass): Listener,
     Path(id): Path<String>,
     Query(query): Query<EventsQuery>,
-) -> Result<Reply, Problem> {
-    let EventsQuery { after, limit } = query;
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let EventsQuery { after, limit, .. } = query;
     if !(1..=500).contains(&limit) {
         return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
-    if i64::try_from(after).is_err() {
-        return Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)));
-    }
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let rows = app.store.events(&id, viewer.into(), after, limit).await.map_err(Problem::internal)?;
-    let ruleset = loaded.game.ruleset();
-    let read = |row: crate::store::EventRow| {
-        Entry::restore(ruleset, &row.body).map(|entry| Logged { at: row.at, entry })
+    let mut response = match accept::preferred(&headers, uri.path()) {
+        Some(SSE) => {
+            let at = position(&headers, after)?;
+            let source = Happening { app: App::clone(&app), id, player_id: pass.player_id.clone(), at };
+            stream::open(app, pass, source).await?
+        }
+        _ => page(&app, &pass, &id, position(&HeaderMap::new(), after)?, limit).await?.into_response(),
     };
-    let logged: Vec<_> = rows.into_iter().map(read).collect::<Result<_, _>>().map_err(Problem::internal)?;
-    let events = glimpses(after, &logged, viewer);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
+}
+
+/// Some of the events.
+async fn page(app: &App, pass: &Pass, id: &str, after: Option<u64>, limit: u32) -> Result<Reply, Problem> {
+    let after = after.unwrap_or_default();
+    let (loaded, viewer) = find(app, id, &pass.player_id).await?;
+    let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::internal)?;
+    let events = glimpses(after, &logged(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     Ok(Reply::ok(&Events { events, next }))
+}
+
+/// Entries of the log of a game, from their rows.
+///
+/// # Errors
+/// If they cannot be read.
+pub(super) fn logged(loaded: &Loaded, rows: Vec<EventRow>) -> Result<Vec<Logged>, Problem> {
+    let ruleset = loaded.game.ruleset();
+    let read = |row: EventRow| {
+        Entry::restore(ruleset, &row.body)
+            .map(|entry| Logged { at: row.at, entry })
+            .map_err(Problem::internal)
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// What happens in a game, as a player sees it.
+struct Happening {
+    app: App,
+    id: String,
+    player_id: String,
+    /// The number of the last event that has been told; `None` before a snapshot.
+    at: Option<u64>,
+}
+
+impl Source for Happening {
+    fn bell(&self) -> &str {
+        &self.id
+    }
+
+    async fn more(&mut self) -> Result<Vec<Event>, Problem> {
+        let (loaded, viewer) = find(&self.app, &self.id, &self.player_id).await?;
+        let version = loaded.game.visible(viewer);
+        // A number that has not been given is not one of this player's.
+        let Some(at) = self.at.filter(|at| *at <= version) else {
+            let shown = self.app.shown(&loaded, &self.player_id, viewer);
+            self.at = Some(version);
+            let body = std::str::from_utf8(&shown.body).map_err(Problem::internal)?;
+            return Ok(vec![message_of("snapshot", version, body)]);
+        };
+        if at == version {
+            return Ok(Vec::new());
+        }
+        let rows = self.app.store.events(&self.id, viewer.into(), at, AT_ONCE).await;
+        let events = glimpses(at, &logged(&loaded, rows.map_err(Problem::internal)?)?, viewer);
+        self.at = events.last().map_or(self.at, |event| Some(event.seq));
+        Ok(events.iter().map(|event| message("event", event.seq, event)).collect())
+    }
 }

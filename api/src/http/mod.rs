@@ -12,6 +12,7 @@ mod docs;
 mod events;
 mod examples;
 mod extract;
+mod feed;
 mod game;
 mod game_sheets;
 mod health;
@@ -33,7 +34,9 @@ mod score;
 mod seats;
 mod sheets;
 mod shown;
+mod stream;
 mod summary;
+mod tickets;
 mod tokens;
 mod verify;
 
@@ -65,6 +68,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
+use crate::config::Config;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
@@ -88,6 +92,7 @@ pub struct Service {
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
     views: shown::Views,
+    streams: stream::Streams,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -96,29 +101,30 @@ pub struct Service {
 pub type App = Arc<Service>;
 
 impl Service {
-    /// A service over a store, in which a challenge may be answered for so many days.
+    /// A service over a store.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(
-        store: Store,
-        ambient: Ambient,
-        public_url: Option<String>,
-        challenge_days: u32,
-    ) -> Result<App, StoreError> {
+    pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
         Ok(Arc::new(Self {
-            play: Arc::new(Play::new(store.clone(), ambient.clone(), challenge_days)),
+            play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
             ambient,
-            public_url: public_url.unwrap_or_default(),
+            public_url: config.public_url.clone().unwrap_or_default(),
             etag_key,
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
             views: shown::cache(),
+            streams: stream::Streams::new(config.streams.clone()),
             revocations: AtomicU64::new(0),
         }))
+    }
+
+    /// Ends all streams, for the process is about to end.
+    pub fn end_streams(&self) {
+        self.streams.end();
     }
 
     /// The address of one of the service's own paths.
@@ -150,6 +156,7 @@ pub fn router(app: App) -> Router {
             header::IF_MATCH,
             header::IF_NONE_MATCH,
             HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("last-event-id"),
         ])
         .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER, request_id])
         .max_age(Duration::from_secs(60 * 60));

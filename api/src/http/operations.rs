@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, challenges, create, decline, events, examples, game, game_sheets, health,
+    App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
     invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
-    seats, sheets, summary, tokens, verify,
+    seats, sheets, summary, tickets, tokens, verify,
 };
 use crate::openapi;
 
@@ -59,6 +59,8 @@ operations! {
     legal::legal,
     actions::act,
     events::list,
+    feed::stream,
+    tickets::create,
     abort::abort,
     record::record,
     score::score,

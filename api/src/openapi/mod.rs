@@ -9,7 +9,7 @@ mod unions;
 use broadside_engine::game::RulesetId;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 use serde_json::{Map, Value, json};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
@@ -139,6 +139,9 @@ game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seat
 **Secrets.** A view, an event or a list holds what its caller may know and nothing else. Numbers of events count what \
 the caller can see.
 
+**Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` tells what happens as it happens, and \
+`GET /v1/events` does so for all your games. `POST /v1/stream-tickets` is for browsers.
+
 **Problems.** Whatever is not answered with what was asked for is `application/problem+json` (RFC 9457); its `type` is \
 stable, and the server explains it there.";
 
@@ -160,6 +163,10 @@ pub(crate) fn base() -> OpenApi {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(token));
+    let ticket = "A ticket for one stream, from `POST /v1/stream-tickets`, for clients that can send no header. It opens a \
+                  stream alone, so `Accept` has to name `text/event-stream`, as `EventSource` does.";
+    let ticket = ApiKeyValue::with_description("ticket", ticket);
+    components.add_security_scheme("ticket", SecurityScheme::ApiKey(ApiKey::Query(ticket)));
     document
 }
 

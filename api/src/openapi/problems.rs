@@ -81,7 +81,7 @@ fn add_problem(responses: &mut Value, kind: Kind) {
         if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
     let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
-    if kind == Kind::Unavailable {
+    if matches!(kind, Kind::Unavailable | Kind::TooManyStreams) {
         response["headers"]["Retry-After"] =
             json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});
     }

@@ -12,7 +12,7 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     for name in names {
         let variants = schemas[&name]["oneOf"].as_array().cloned().unwrap_or_default();
         let merged: Vec<Value> = variants.iter().map(|variant| merge(schemas, variant)).collect();
-        let Some(tag) = ["type", "ruleset", "kind", "choose"]
+        let Some(tag) = ["type", "ruleset", "kind", "choose", "event"]
             .into_iter()
             .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_of(variant, tag).is_some()))
         else {

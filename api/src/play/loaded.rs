@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::seating::is_challenged;
 use crate::ambient::Time;
-use crate::store::{Course, GameRow, SeatKind, SeatRow, StoredGame, Traits};
+use crate::store::{Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, StoredGame, Traits};
 
 /// Who may know of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,6 +119,33 @@ impl Loaded {
         let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
         let may_know = self.visibility == Visibility::Public || self.seats.iter().any(kept);
         may_know.then_some(Viewer::Public)
+    }
+
+    /// What the newest entries of its log bring the players of the game: those who sit there, and those whom a seat is
+    /// kept for.
+    pub fn heard(&self, events: &[EventRow]) -> Vec<Heard> {
+        let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
+        let mut players: Vec<&str> = Vec::new();
+        for seat in self.seats.iter() {
+            let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
+            let kept = match &seat.kind {
+                SeatKind::Kept(player) => Some(&**player),
+                SeatKind::Open | SeatKind::Invite(_) => None,
+            };
+            for player in [sits, kept].into_iter().flatten() {
+                if !players.contains(&player) {
+                    players.push(player);
+                }
+            }
+        }
+        let heard = |player: &str| {
+            let viewer = self.viewer(player)?;
+            let sees = |event: &&EventRow| event.audience.0 & Mask::from(viewer).0 != 0;
+            let events = events.iter().filter(sees).count() as u64;
+            let seq = self.game.visible(viewer);
+            (events > 0).then(|| Heard { player_id: player.to_owned(), seq, events, at })
+        };
+        players.into_iter().filter_map(heard).collect()
     }
 
     /// What its row says, now that the step before has been taken at a time: the deadline stays where it is while

@@ -1,5 +1,6 @@
 //! The one path by which a game changes, whoever asks: load, decide in memory, commit, and only then answer.
 
+mod bell;
 mod check;
 mod loaded;
 mod seating;
@@ -13,6 +14,7 @@ use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
+pub use bell::{Bells, Ear};
 pub use check::check;
 pub use loaded::{Clock, Loaded, Visibility};
 pub use seating::{CalledOff, Decline, is_challenged};
@@ -20,7 +22,7 @@ pub use seating::{CalledOff, Decline, is_challenged};
 use crate::ambient::{Ambient, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Mask, NewGame, PlayerRow, Step, Store,
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, NewGame, PlayerRow, Step, Store,
 };
 
 /// How many entries of a log stand between two snapshots.
@@ -96,6 +98,7 @@ pub struct Play {
     in_flight: Mutex<HashSet<AnswerKey>>,
     /// How many days a challenge may be answered for.
     pub challenge_days: u32,
+    bells: Arc<Bells>,
 }
 
 impl Play {
@@ -113,7 +116,13 @@ impl Play {
                 KeepWhatIsInUse,
             ),
             in_flight: Mutex::default(),
+            bells: Arc::default(),
         }
+    }
+
+    /// The bells that are rung when something has happened.
+    pub fn bells(&self) -> &Arc<Bells> {
+        &self.bells
     }
 
     fn slot(&self, id: &str) -> Arc<Slot> {
@@ -263,10 +272,13 @@ impl Play {
     /// # Errors
     /// If the store fails, or the answer's key was taken meanwhile.
     pub async fn create(&self, new: NewGame) -> Result<(), Problem> {
+        let (id, players) = (new.row.id.clone(), listeners(&new.heard));
         self.store.commit(Change::NewGame(Box::new(new))).await.map_err(|error| match error {
             CommitError::Conflict => Problem::plain(Kind::InFlight),
             CommitError::Failed(error) => Problem::internal(error),
-        })
+        })?;
+        self.bells.ring(&id, players.iter().map(String::as_str));
+        Ok(())
     }
 
     /// Takes a game a step further. `decide` judges what is asked of the game as it is; it may be called again if
@@ -336,10 +348,15 @@ impl Play {
     /// Makes a step durable, and then what memory holds; `false` if something else came first. The caller holds the
     /// slot's gate.
     async fn commit(&self, slot: &Slot, after: Loaded, step: Step) -> Result<bool, Problem> {
+        let players = listeners(&step.heard);
         let committed = self.store.commit(Change::Step(Box::new(step))).await;
-        slot.set(committed.is_ok().then(|| Arc::new(after)));
+        let after = Arc::new(after);
+        slot.set(committed.is_ok().then(|| Arc::clone(&after)));
         match committed {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.bells.ring(&after.row.id, players.iter().map(String::as_str));
+                Ok(true)
+            }
             Err(CommitError::Conflict) => Ok(false),
             Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
         }
@@ -364,11 +381,13 @@ impl Play {
         after.row.course = after.course(Some(before), at, self.challenge_days);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
+        let events = rows(from, &logged);
         let step = Step {
             game_id: after.row.id.clone(),
             from,
             course: after.row.course.clone(),
-            events: rows(from, &logged),
+            heard: after.heard(&events),
+            events,
             snapshot: due.then(|| after.game.store()),
             seatings,
             answer: None,
@@ -399,6 +418,11 @@ impl Drop for Mark {
     fn drop(&mut self) {
         self.play.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
+}
+
+/// Whose feeds a step adds to.
+fn listeners(heard: &[Heard]) -> Vec<String> {
+    heard.iter().map(|heard| heard.player_id.clone()).collect()
 }
 
 /// The rows of entries that follow the first `from` of a log.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use broadside_engine::record::Sealed;
 
-use super::{Answer, AnswerKey, Course, Done, EventRow, NewGame, Seating, Step};
+use super::{Answer, AnswerKey, Course, Done, EventRow, Heard, NewGame, Seating, Step};
 
 /// What is written of a game: a step, or the beginning of a new one, which is a step from nothing.
 #[derive(Clone, Copy)]
@@ -19,19 +19,21 @@ pub(super) struct Growth<'a> {
     pub(super) snapshot: Option<&'a Sealed>,
     pub(super) seatings: &'a [Seating],
     pub(super) answer: Option<&'a Answer>,
+    pub(super) heard: &'a [Heard],
 }
 
 impl<'a> Growth<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
-        let Step { game_id, from, course, events, snapshot, seatings, answer } = step;
+        let Step { game_id, from, course, events, snapshot, seatings, answer, heard } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
-        Self { at, game_id, from: *from, course, events, snapshot, seatings, answer }
+        Self { at, game_id, from: *from, course, events, snapshot, seatings, answer, heard }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, seats: _, traits: _ } = game;
+        let NewGame { row, events, snapshot, answer, heard, seats: _, traits: _ } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
-        Self { at, game_id: &row.id, from: 0, course: &row.course, events, snapshot, seatings: &[], answer }
+        let course = &row.course;
+        Self { at, game_id: &row.id, from: 0, course, events, snapshot, seatings: &[], answer, heard }
     }
 
     /// Which of the changes may be tried: one for each game, for a second one was decided on what the first changes, and

@@ -228,6 +228,45 @@ pub struct Seating {
     pub ended: bool,
 }
 
+/// What a step of a game brings a player, for the player's feed: the events of all its games, in one row of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// The player.
+    pub player_id: String,
+    /// The number of the last of these events among those of the game that the player can see.
+    pub seq: u64,
+    /// How many events, which end with that one.
+    pub events: u64,
+    /// When they were decided.
+    pub at: Time,
+}
+
+/// What a player's feed says of a step of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedRow {
+    /// The number of the last event in the feed.
+    pub number: u64,
+    /// The game.
+    pub game_id: String,
+    /// See [`Heard::seq`].
+    pub seq: u64,
+    /// See [`Heard::events`].
+    pub events: u64,
+}
+
+/// A ticket, which opens one stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketRow {
+    /// The hash of the ticket.
+    pub hash: String,
+    /// Whose it is.
+    pub player_id: String,
+    /// The hash of the token that it was made with.
+    pub token_hash: String,
+    /// From when on it opens nothing.
+    pub expires_at: Time,
+}
+
 /// A step of a game.
 #[derive(Clone)]
 pub struct Step {
@@ -245,6 +284,8 @@ pub struct Step {
     pub seatings: Vec<Seating>,
     /// The answer to keep.
     pub answer: Option<Answer>,
+    /// What it brings the players of the game.
+    pub heard: Vec<Heard>,
 }
 
 /// A new game.
@@ -262,6 +303,8 @@ pub struct NewGame {
     pub snapshot: Sealed,
     /// The answer to keep.
     pub answer: Option<Answer>,
+    /// What it brings its players.
+    pub heard: Vec<Heard>,
 }
 
 /// Something that changes what is kept. Taken whole or not at all.
@@ -292,6 +335,14 @@ pub enum Change {
     },
     /// Answers given before this time are forgotten.
     ForgetAnswers(Time),
+    /// A new ticket.
+    NewTicket(TicketRow),
+    /// The ticket with this hash is spent; a conflict if it is not there.
+    SpendTicket(String),
+    /// Tickets that have expired by this time are forgotten.
+    ForgetTickets(Time),
+    /// What feeds say of the time before this is forgotten.
+    ForgetFeeds(Time),
 }
 
 /// Why a change was not made.
@@ -466,6 +517,31 @@ pub trait Backend: Send + Sync {
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
+    /// How many events the feeds of these players have had, as far as they have had any.
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, u64)>, StoreError>;
+
+    /// What a player's feed says after a number, as far as it is still there, oldest first.
+    async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError>;
+
+    /// The ids of the games in which a player has a seat or one is kept for it and which are on, oldest first, from after
+    /// one of them on.
+    async fn current_games_of(
+        &self,
+        player_id: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError>;
+
+    /// The ticket with this hash.
+    async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError>;
+
+    /// Tells other nodes something, if there can be others. What is told may get lost.
+    async fn tell(&self, what: &str) -> Result<(), StoreError>;
+
+    /// Hears what nodes tell, this one among them, until the connection breaks. `heard` is given `None` when it begins.
+    async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync))
+    -> Result<(), StoreError>;
+
     /// The answer kept for a key.
     async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
 
@@ -493,6 +569,7 @@ pub struct Store {
     writer: mpsc::Sender<Job>,
     tokens: Gather<TokenRow>,
     moments: Gather<Moment>,
+    heads: Gather<u64>,
 }
 
 impl Store {
@@ -517,7 +594,14 @@ impl Store {
                 async move { Ok(backend.moments(&ids).await?.into_iter().collect()) }
             })
         };
-        Self { backend, writer, tokens, moments }
+        let heads = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |ids| {
+                let backend = Arc::clone(&backend);
+                async move { Ok(backend.heads(&ids).await?.into_iter().collect()) }
+            })
+        };
+        Self { backend, writer, tokens, moments, heads }
     }
 
     /// The token with this hash.
@@ -534,6 +618,14 @@ impl Store {
     /// If the database failed.
     pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
         self.moments.ask(game_id).await
+    }
+
+    /// How many events a player's feed has had.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn head(&self, player_id: &str) -> Result<u64, StoreError> {
+        Ok(self.heads.ask(player_id).await?.unwrap_or_default())
     }
 
     /// Makes a change; it is durable when this returns.

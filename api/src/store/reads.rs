@@ -298,6 +298,48 @@ macro_rules! backend {
                 Ok(rows.into_iter().map(|row| row.0).collect())
             }
 
+            async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError> {
+                let rows: Vec<Feed> = sqlx::query_as(
+                    "SELECT number, game_id, seq, events FROM feed WHERE player_id = $1 AND number > $2 \
+                     ORDER BY number LIMIT $3",
+                )
+                .bind(player_id)
+                .bind(i64::try_from(after).unwrap_or(i64::MAX))
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(all(rows))
+            }
+
+            async fn current_games_of(
+                &self,
+                player_id: &str,
+                after: &str,
+                limit: u32,
+            ) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String,)> = sqlx::query_as(
+                    "SELECT g.id FROM games g WHERE g.id > $2 AND g.status NOT IN ('finished', 'cancelled') AND g.id IN \
+                     (SELECT game_id FROM seats WHERE player_id = $1 \
+                     UNION SELECT game_id FROM seats WHERE kept_for = $1) ORDER BY g.id LIMIT $3",
+                )
+                .bind(player_id)
+                .bind(after)
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows.into_iter().map(|row| row.0).collect())
+            }
+
+            async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError> {
+                let row: Option<Ticket> = sqlx::query_as(
+                    "SELECT hash, player_id, token_hash, expires_at FROM stream_tickets WHERE hash = $1",
+                )
+                .bind(hash)
+                .fetch_optional(&self.readers)
+                .await?;
+                Ok(row.map(Into::into))
+            }
+
             async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError> {
                 let row: Option<AnswerKept> = sqlx::query_as(
                     "SELECT payload_hash, status, headers, body, at FROM answers \

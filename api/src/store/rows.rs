@@ -5,8 +5,8 @@ use broadside_engine::ruleset::Seat;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
-    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, GameRow,
-    Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TokenRow,
+    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, FeedRow,
+    GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow,
 };
 use crate::ambient::Time;
 
@@ -227,6 +227,38 @@ impl AnswerKept {
             body: self.body,
             at: Time(self.at),
         })
+    }
+}
+
+row! {
+    struct Feed {
+        number: i64,
+        game_id: String,
+        seq: i64,
+        events: i64,
+    }
+}
+
+impl From<Feed> for FeedRow {
+    fn from(row: Feed) -> Self {
+        let Feed { number, game_id, seq, events } = row;
+        Self { number: number as u64, game_id, seq: seq as u64, events: events as u64 }
+    }
+}
+
+row! {
+    struct Ticket {
+        hash: String,
+        player_id: String,
+        token_hash: String,
+        expires_at: i64,
+    }
+}
+
+impl From<Ticket> for TicketRow {
+    fn from(row: Ticket) -> Self {
+        let Ticket { hash, player_id, token_hash, expires_at } = row;
+        Self { hash, player_id, token_hash, expires_at: Time(expires_at) }
     }
 }
 

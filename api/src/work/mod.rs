@@ -1,6 +1,8 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
+pub mod nodes;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,15 +12,16 @@ use crate::play::Play;
 use crate::store::{Change, Store};
 
 const DEADLINES_EVERY: Duration = Duration::from_secs(1);
-const ANSWERS_EVERY: Duration = Duration::from_secs(60 * 60);
+const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long an answer is kept for its idempotency key.
 const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
 /// How many overdue games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
 /// Starts the background work; it ends with the runtime.
-pub fn start(store: Store, play: Arc<Play>, ambient: Ambient) {
-    let (answers, clock) = (store.clone(), ambient.clone());
+pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
+    let (old, clock) = (store.clone(), ambient.clone());
     tokio::spawn(async move {
         loop {
             if let Err(error) = deadlines(&store, &play, &ambient).await {
@@ -29,11 +32,18 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient) {
     });
     tokio::spawn(async move {
         loop {
-            let before = Time(clock.now().0 - ANSWERS_FOR.as_millis() as i64);
-            if let Err(error) = answers.commit(Change::ForgetAnswers(before)).await {
-                tracing::error!(%error, "old answers could not be forgotten");
+            let now = clock.now();
+            let ago = |time: Duration| Time(now.0 - time.as_millis() as i64);
+            for change in [
+                Change::ForgetAnswers(ago(ANSWERS_FOR)),
+                Change::ForgetFeeds(ago(A_DAY * feed_days)),
+                Change::ForgetTickets(now),
+            ] {
+                if let Err(error) = old.commit(change).await {
+                    tracing::error!(%error, "what is old could not be forgotten");
+                }
             }
-            tokio::time::sleep(ANSWERS_EVERY).await;
+            tokio::time::sleep(FORGET_EVERY).await;
         }
     });
 }

@@ -36,6 +36,8 @@ const fn bare(operation: &'static str, method: &'static str, path: &'static str)
     Probe { operation, method, path, headers: &[], body: None }
 }
 
+const STREAM: &[(&str, &str)] = &[("accept", "text/event-stream")];
+
 const PROBES: &[Probe] = &[
     get("get_health", "/healthz"),
     get("get_readiness", "/readyz"),
@@ -88,6 +90,21 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
     get("list_events", "/v1/games/{game}/events?after=999"),
+    // Streams: what they begin with. What they go on with is heard all the time.
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=0") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=999") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{nobody}/events") },
+    Probe {
+        headers: &[("accept", "text/event-stream"), ("last-event-id", "2")],
+        ..get("list_events", "/v1/games/{game}/events")
+    },
+    get("stream_events", "/v1/events"),
+    get("stream_events", "/v1/events?after=0"),
+    get("stream_events", "/v1/events?after=1"),
+    get("stream_events", "/v1/events?after=999"),
+    get("stream_events", "/v1/events?ticket=brt_wrong"),
+    bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
@@ -248,6 +265,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut tags));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
     }
+    seen.extend(world.heard(viewer).iter().map(|heard| mask(heard)));
     for probe in FAREWELL {
         seen.push(ask(world, viewer, probe, &mut tags));
     }

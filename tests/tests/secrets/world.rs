@@ -5,10 +5,15 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
+use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::store::{self, Store};
 use broadside_tests::database::Database;
@@ -17,6 +22,34 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use tracing_subscriber::fmt::MakeWriter;
+
+/// A stream that a player has open all the time.
+struct Live {
+    player: &'static str,
+    path: String,
+    body: Body,
+    /// What has come.
+    text: String,
+}
+
+impl Live {
+    /// Takes what there is without waiting for more.
+    fn take(&mut self) {
+        let mut context = Context::from_waker(Waker::noop());
+        while let Poll::Ready(Some(frame)) = Pin::new(&mut self.body).poll_frame(&mut context) {
+            self.add(frame.unwrap().into_data().unwrap());
+        }
+    }
+
+    fn add(&mut self, bytes: axum::body::Bytes) {
+        self.text.push_str(std::str::from_utf8(&bytes).unwrap());
+    }
+
+    /// The id of the last message.
+    fn last(&self) -> Option<u64> {
+        self.text.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).next_back()
+    }
+}
 
 const START: i64 = 1_777_777_777_000;
 
@@ -65,6 +98,7 @@ pub(crate) struct World {
     tokens: HashMap<&'static str, String>,
     pub(crate) players: HashMap<&'static str, String>,
     pub(crate) game: String,
+    live: Vec<Live>,
     _logging: tracing::subscriber::DefaultGuard,
     // In this order: what uses the database goes before it.
     _database: Database,
@@ -77,6 +111,14 @@ pub(crate) fn documented() -> Vec<String> {
     let paths = document["paths"].as_object().unwrap();
     let operations = paths.values().flat_map(|path| path.as_object().unwrap().values());
     operations.map(|operation| operation["operationId"].as_str().unwrap().to_owned()).collect()
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // What a stream gives back when it goes, it gives back in the runtime.
+        let _inside = self.runtime.enter();
+        self.live.clear();
+    }
 }
 
 impl World {
@@ -96,7 +138,10 @@ impl World {
         let router = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
-            let service = Service::new(Store::new(backend), ambient, None, 14).await.unwrap();
+            // No time passes in this world, and no stream says that it does.
+            let mut config = Settings::default().complete().unwrap();
+            config.streams.heartbeat = Duration::from_secs(60 * 60);
+            let service = Service::new(Store::new(backend), ambient, &config).await.unwrap();
             http::router(service)
         });
         let mut world = Self {
@@ -108,6 +153,7 @@ impl World {
             tokens: HashMap::new(),
             players: HashMap::new(),
             game: String::new(),
+            live: Vec::new(),
             _logging: logging,
             _database: database,
             _directory: directory,
@@ -145,11 +191,58 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
+        let live = &mut self.live;
         self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
-            let body = body.collect().await.unwrap().to_bytes().to_vec();
+            let body = match parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream")
+            {
+                // It has no end: what it has at once.
+                true => {
+                    let mut stream = Live { player: "", path: String::new(), body, text: String::new() };
+                    stream.take();
+                    stream.text.into_bytes()
+                }
+                false => body.collect().await.unwrap().to_bytes().to_vec(),
+            };
+            // They are woken by whatever it was, hidden or not.
+            live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
         })
+    }
+
+    /// Lets Ada and Eve listen to the game and to all of theirs from now on.
+    fn listen(&mut self) {
+        for player in ["ada", "eve"] {
+            for path in [self.path("/events"), "/v1/events".to_owned()] {
+                let request = Request::builder().uri(&path).header("accept", "text/event-stream");
+                let request = request.header("authorization", format!("Bearer {}", self.tokens[player]));
+                let answer = self.router.clone().oneshot(request.body(Body::empty()).unwrap());
+                let body = self.runtime.block_on(answer).unwrap().into_body();
+                self.live.push(Live { player, path, body, text: String::new() });
+            }
+        }
+    }
+
+    /// What a player has heard since it listens, byte for byte, up to where its streams are now.
+    pub(crate) fn heard(&mut self, player: &str) -> Vec<String> {
+        let paths = self.live.iter().filter(|live| live.player == player).map(|live| live.path.clone());
+        let paths: Vec<_> = paths.collect();
+        let mut all = Vec::new();
+        for path in paths {
+            let now = self.ask("GET", &path, player, &[("accept", "text/event-stream")], None).body;
+            let now = String::from_utf8(now).unwrap();
+            let to = now.lines().find_map(|line| line.strip_prefix("id: ")?.parse::<u64>().ok()).unwrap();
+            let live = self.live.iter_mut().find(|live| live.player == player && live.path == path).unwrap();
+            self.runtime.block_on(async {
+                while live.last() != Some(to) {
+                    let frame = tokio::time::timeout(Duration::from_secs(30), live.body.frame()).await;
+                    let frame = frame.unwrap_or_else(|_| panic!("{path}: {to} does not come: {}", live.text));
+                    live.add(frame.unwrap().unwrap().into_data().unwrap());
+                }
+            });
+            all.push(format!("{path}\n{}", live.text));
+        }
+        all
     }
 
     fn set(&self) {
@@ -174,12 +267,14 @@ impl World {
     pub(crate) fn create(&mut self, body: Value) {
         let made = self.must("POST", "/v1/games", "ada", body);
         self.game = made["id"].as_str().unwrap().to_owned();
+        self.listen();
     }
 
     /// A game for one, which Ben plays: Ada looks on, as Eve does.
     pub(crate) fn ben_creates(&mut self, body: Value) {
         let made = self.must("POST", "/v1/games", "ben", body);
         self.game = made["id"].as_str().unwrap().to_owned();
+        self.listen();
     }
 
     pub(crate) fn path(&self, rest: &str) -> String {

@@ -22,6 +22,7 @@ mod satellite;
 mod seats;
 mod sheets;
 mod solo;
+mod streams;
 mod upkeep;
 mod voices;
 mod whole_games;

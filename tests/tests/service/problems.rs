@@ -90,6 +90,8 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     let with_key = ada.request("POST", players).header("Idempotency-Key", "k").json(&json!({"name": "Ada"}));
     meet(Kind::KeyNotAccepted, with_key.send());
     meet(Kind::InFlight, in_flight(&server, ada));
+    let without_streams = Server::start_with(&["--stream-limit", "0"]);
+    meet(Kind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
     ada.post(&act(), &games::act("resign")).is(200);
     meet(Kind::GameOver, ben.post(&act(), &games::act("resign")));
 

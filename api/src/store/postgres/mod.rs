@@ -5,19 +5,23 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
 use super::migrations;
 use super::reads::{challenges, find};
-use super::rows::{AnswerKept, ChallengeFound, Event, Game, Player, SeatOfGame, Token, all};
+use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::{
     Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TokenRow, Turn,
+    FeedRow, Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow,
+    Turn,
 };
 use crate::ambient::Time;
 
 const READERS: u32 = 8;
+
+/// The channel on which nodes tell each other what has changed.
+const CHANNEL: &str = "broadside";
 
 /// How long a node waits for a connection before it says that it cannot serve.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
@@ -206,6 +210,34 @@ super::reads::backend!(Postgres {
             (id, Moment { version: version as u64, edition: edition as u64 })
         };
         Ok(rows.into_iter().map(moment).collect())
+    }
+
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as("SELECT player_id, number FROM feed_heads WHERE player_id = ANY($1)")
+                .bind(player_ids)
+                .fetch_all(&self.readers)
+                .await?;
+        Ok(rows.into_iter().map(|(player_id, number)| (player_id, number as u64)).collect())
+    }
+
+    async fn tell(&self, what: &str) -> Result<(), StoreError> {
+        sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(what).execute(&self.readers).await?;
+        Ok(())
+    }
+
+    async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+        // A connection of its own, which reads nothing else.
+        let one = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE);
+        let one = one.idle_timeout(None).max_lifetime(None).connect_lazy_with(self.options.clone());
+        let mut listener = PgListener::connect_with(&one).await?;
+        listener.eager_reconnect(false);
+        listener.listen(CHANNEL).await?;
+        heard(None);
+        while let Some(told) = listener.try_recv().await? {
+            heard(Some(told.payload()));
+        }
+        Err(StoreError("the connection that listens has broken".to_owned()))
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

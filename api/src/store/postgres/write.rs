@@ -9,7 +9,8 @@ use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind,
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
 /// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,
-/// so that two nodes cannot wait for each other.
+/// and after them the counters of the players in the order of theirs, so that two nodes cannot wait for each other. A
+/// counter is held until the commit, so that whoever reads a feed never meets a number before the ones below it.
 const GROW: &str = "
     WITH wanted AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[])
@@ -42,6 +43,19 @@ const GROW: &str = "
         FROM unnest($19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::bigint[], $25::text[], $26::text[],
                 $27::bigint[]) AS a (game_id, player_id, route, key, payload_hash, status, headers, body, at)
             JOIN won ON won.id = a.game_id
+    ), told AS (
+        SELECT h.* FROM unnest($33::text[], $34::text[], $35::bigint[], $36::bigint[], $37::bigint[]) WITH ORDINALITY
+            AS h (game_id, player_id, seq, events, at, place) JOIN won ON won.id = h.game_id
+    ), counted AS (
+        INSERT INTO feed_heads (player_id, number)
+        SELECT player_id, sum(events)::bigint FROM told GROUP BY player_id ORDER BY player_id
+        ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + excluded.number
+        RETURNING player_id, number
+    ), heard AS (
+        INSERT INTO feed (player_id, number, game_id, seq, events, at)
+        SELECT t.player_id, c.number - (sum(t.events) OVER (PARTITION BY t.player_id ORDER BY t.place DESC))::bigint
+            + t.events, t.game_id, t.seq, t.events, t.at
+        FROM told t JOIN counted c ON c.player_id = t.player_id
     ) SELECT id FROM won";
 
 /// Makes the changes of a batch, in one transaction.
@@ -114,6 +128,7 @@ async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx:
             if name.is_none() {
                 sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
                 sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
             }
         }
         Change::NewToken(token) => {
@@ -149,6 +164,35 @@ async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx:
         }
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < $1").bind(before.0).execute(&mut *db).await?;
+        }
+        Change::NewTicket(ticket) => {
+            sqlx::query(
+                "INSERT INTO stream_tickets (hash, player_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)",
+            )
+            .bind(&ticket.hash)
+            .bind(&ticket.player_id)
+            .bind(&ticket.token_hash)
+            .bind(ticket.expires_at.0)
+            .execute(&mut *db)
+            .await?;
+        }
+        Change::SpendTicket(hash) => {
+            let spent = sqlx::query("DELETE FROM stream_tickets WHERE hash = $1")
+                .bind(hash)
+                .execute(&mut *db)
+                .await?;
+            if spent.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+        }
+        Change::ForgetTickets(by) => {
+            sqlx::query("DELETE FROM stream_tickets WHERE expires_at <= $1")
+                .bind(by.0)
+                .execute(&mut *db)
+                .await?;
+        }
+        Change::ForgetFeeds(before) => {
+            sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
         }
         Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
     }
@@ -234,6 +278,7 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
     let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
     let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
     let answer = |of: fn(&Answer) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
+    let heard = || growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| (growth.game_id, heard)));
     let won: Vec<(String,)> = sqlx::query_as(GROW)
         .bind(growths.iter().map(|growth| growth.game_id).collect::<Vec<_>>())
         .bind(course(|growth| growth.from as i64))
@@ -271,6 +316,11 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         .bind(challenges().map(|challenge| challenge?.words.as_deref()).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
         .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
+        .bind(heard().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| &*heard.player_id).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.seq as i64).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.events as i64).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();

@@ -14,10 +14,11 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::migrations;
 use super::reads::{challenges, find};
-use super::rows::{AnswerKept, ChallengeFound, Event, Game, Player, SeatOfGame, Token, all};
+use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::{
     Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TokenRow, Turn,
+    FeedRow, Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow,
+    Turn,
 };
 use crate::ambient::Time;
 
@@ -245,6 +246,25 @@ super::reads::backend!(Sqlite {
             (id, Moment { version: version as u64, edition: edition as u64 })
         };
         Ok(rows.into_iter().map(moment).collect())
+    }
+
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+        let rows: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT player_id, number FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
+        )
+        .bind(json!(player_ids).to_string())
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|(player_id, number)| (player_id, number as u64)).collect())
+    }
+
+    async fn tell(&self, _: &str) -> Result<(), StoreError> {
+        // There are no others.
+        Ok(())
+    }
+
+    async fn listen(&self, _: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+        std::future::pending().await
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

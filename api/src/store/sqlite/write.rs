@@ -7,7 +7,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::store::growth::Growth;
 use crate::store::{
-    Answer, AnswerKey, Change, Course, Done, NewGame, SeatKind, Seating, StoreError, TokenRow,
+    Answer, AnswerKey, Change, Course, Done, Heard, NewGame, SeatKind, Seating, StoreError, TokenRow,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -46,6 +46,17 @@ macro_rules! grow {
         words = t.value ->> 6, answered_at = t.value ->> 7, ended = t.value ->> 8
     FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
     WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
+
+    INSERT INTO feed_heads (player_id, number)
+    SELECT f.value ->> 2, sum(f.value ->> 4)
+    FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
+    GROUP BY 1 ON CONFLICT (player_id) DO UPDATE SET number = number + excluded.number;
+
+    INSERT INTO feed (player_id, number, game_id, seq, events, at)
+    SELECT h.player_id, h.number - sum(f.value ->> 4) OVER (PARTITION BY h.player_id ORDER BY f.key DESC)
+        + (f.value ->> 4), g.id, f.value ->> 3, f.value ->> 4, f.value ->> 5
+    FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
+        CROSS JOIN feed_heads h ON h.player_id = f.value ->> 2;
 
     SELECT json_group_array(j.value ->> 0) FROM json_each(?) j
     WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.id = j.value ->> 0 AND g.version = j.value ->> 1);
@@ -142,6 +153,7 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
             if name.is_none() {
                 sqlx::query("DELETE FROM tokens WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
                 sqlx::query("DELETE FROM answers WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
+                sqlx::query("DELETE FROM feed WHERE player_id = ?1").bind(id).execute(&mut *db).await?;
             }
         }
         Change::NewToken(token) => {
@@ -176,6 +188,35 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
         }
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < ?1").bind(before.0).execute(&mut *db).await?;
+        }
+        Change::NewTicket(ticket) => {
+            sqlx::query(
+                "INSERT INTO stream_tickets (hash, player_id, token_hash, expires_at) VALUES (?1, ?2, ?3, ?4)",
+            )
+            .bind(&ticket.hash)
+            .bind(&ticket.player_id)
+            .bind(&ticket.token_hash)
+            .bind(ticket.expires_at.0)
+            .execute(&mut *db)
+            .await?;
+        }
+        Change::SpendTicket(hash) => {
+            let spent = sqlx::query("DELETE FROM stream_tickets WHERE hash = ?1")
+                .bind(hash)
+                .execute(&mut *db)
+                .await?;
+            if spent.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+        }
+        Change::ForgetTickets(by) => {
+            sqlx::query("DELETE FROM stream_tickets WHERE expires_at <= ?1")
+                .bind(by.0)
+                .execute(&mut *db)
+                .await?;
+        }
+        Change::ForgetFeeds(before) => {
+            sqlx::query("DELETE FROM feed WHERE at < ?1").bind(before.0).execute(&mut *db).await?;
         }
         Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
     }
@@ -247,6 +288,12 @@ async fn grow<'a>(
         let Course { version, status, deadline, open, to_move } = growth.course;
         (growth.game_id, growth.from, version, status, deadline.map(|deadline| deadline.0), open, to_move.0)
     }));
+    let heard = rows(growths.iter().flat_map(|growth| {
+        let row = |heard: &'a Heard| {
+            (growth.game_id, growth.from, &heard.player_id, heard.seq, heard.events, heard.at.0)
+        };
+        growth.heard.iter().map(row)
+    }));
     let answered: Vec<(String,)> = sqlx::query_as(statement)
         .bind(rows(growths.iter().flat_map(|growth| {
             growth.events.iter().map(|event| {
@@ -292,6 +339,8 @@ async fn grow<'a>(
             };
             growth.seatings.iter().map(seat)
         })))
+        .bind(heard.clone())
+        .bind(heard)
         .bind(courses.clone())
         .bind(courses)
         .fetch_all(&mut *db)

@@ -1,0 +1,202 @@
+//! What happens in all games of a player, as one stream.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::response::sse::Event;
+use broadside_engine::ruleset::Viewer;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::App;
+use super::auth::Listener;
+use super::body::{EventBody, GameSummary, glimpses};
+use super::events::logged;
+use super::extract::Query;
+use super::game::find;
+use super::stream::{self, Source, message, position};
+use crate::problem::{Kind, Problem};
+use crate::store::FeedRow;
+
+/// How many steps of games are looked up at once, and how many games.
+const AT_ONCE: u32 = 50;
+/// How often a list of games is made anew because something has happened meanwhile.
+const ATTEMPTS: usize = 3;
+
+/// Where the stream begins.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FeedQuery {
+    /// The id of the last message that you have, for a client that cannot send `Last-Event-ID`, which counts if there are
+    /// both.
+    #[param(minimum = 0)]
+    after: Option<u64>,
+    /// See [`Listener`].
+    #[serde(rename = "ticket")]
+    #[param(ignore)]
+    _ticket: Option<String>,
+}
+
+/// Your games that are on.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CurrentGames {
+    /// The games in which you have a seat, or one is kept for you, and which are not over; oldest first.
+    games: Vec<GameSummary>,
+}
+
+/// Something that happened in a game of yours.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EventOfGame {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    #[serde(flatten)]
+    event: EventBody,
+}
+
+/// A message of the stream of your games, its fields as they stand in the stream, with `data` read as JSON.
+#[derive(ToSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(super) enum FeedMessage {
+    /// Where your games are: what a stream without a position begins with, or one whose position is not known any more.
+    Snapshot {
+        /// The number of events in your games so far: the position behind all of them.
+        #[schema(pattern = "^[0-9]+$", example = "41")]
+        id: String,
+        /// Your games.
+        data: CurrentGames,
+    },
+    /// Something that happened.
+    Event {
+        /// Its number among the events in all your games.
+        #[schema(pattern = "^[0-9]+$", example = "42")]
+        id: String,
+        /// What happened, and where.
+        data: EventOfGame,
+    },
+}
+
+/// What happens in all your games
+///
+/// A stream of server-sent events. It begins with a message `snapshot`, your games that are on; from then on each event
+/// that you can see in one of your games is a message `event`. Their ids are numbers of your own. Sent back in
+/// `Last-Event-ID`, an id makes the stream go on behind it, with nothing missed and nothing told twice; where it is not
+/// known any more, because it is too old, there is a `snapshot` again. An event with a `seq` that the `version` of a
+/// `snapshot` has counted already tells nothing new. Lines that begin with a colon say that the stream is still there.
+#[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
+    security(("token" = []), ("ticket" = [])),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last message that you have"), FeedQuery),
+    responses((status = 200, description = "The stream; its messages are as `FeedMessage` has them",
+        content_type = "text/event-stream", body = FeedMessage)),
+    extensions(("x-problems" = json!(["bad_request", "too_many_streams"]))))]
+pub(super) async fn stream(
+    State(app): State<App>,
+    Listener(pass): Listener,
+    Query(query): Query<FeedQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let at = position(&headers, query.after)?;
+    let source = Feed { app: App::clone(&app), player_id: pass.player_id.clone(), at };
+    stream::open(app, pass, source).await
+}
+
+struct Feed {
+    app: App,
+    player_id: String,
+    /// The number of the last event that has been told; `None` before a snapshot.
+    at: Option<u64>,
+}
+
+impl Source for Feed {
+    fn bell(&self) -> &str {
+        &self.player_id
+    }
+
+    async fn more(&mut self) -> Result<Vec<Event>, Problem> {
+        let mut told = Vec::new();
+        while told.is_empty() {
+            let head = self.head().await?;
+            // A number that has not been given is not one of this player's.
+            let Some(at) = self.at.filter(|at| *at <= head) else {
+                told.push(self.snapshot(head).await?);
+                break;
+            };
+            if at == head {
+                break;
+            }
+            let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::internal)?;
+            if rows.first().is_none_or(|row| row.number - row.events > at) {
+                // What comes next has been forgotten.
+                told.push(self.snapshot(head).await?);
+                break;
+            }
+            for row in rows {
+                self.tell(at, &row, &mut told).await?;
+                self.at = Some(row.number);
+            }
+        }
+        Ok(told)
+    }
+}
+
+impl Feed {
+    async fn head(&self) -> Result<u64, Problem> {
+        self.app.store.head(&self.player_id).await.map_err(Problem::internal)
+    }
+
+    /// Tells what a step brought, as far as it is behind a position.
+    async fn tell(&self, at: u64, row: &FeedRow, told: &mut Vec<Event>) -> Result<(), Problem> {
+        let FeedRow { number, game_id, seq, events } = row;
+        let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
+            Ok(found) => found,
+            // The player has left it, and may not know of it any more.
+            Err(problem) if problem.kind() == Kind::NotFound => return Ok(()),
+            Err(problem) => return Err(problem),
+        };
+        let before = seq - events;
+        let limit = u32::try_from(*events).unwrap_or(u32::MAX);
+        let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
+        let logged = logged(&loaded, rows.map_err(Problem::internal)?)?;
+        for (number, event) in (number - events + 1..).zip(glimpses(before, &logged, viewer)) {
+            if number > at {
+                let event = EventOfGame { game: game_id.clone(), event };
+                told.push(message("event", number, &event));
+            }
+        }
+        Ok(())
+    }
+
+    /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if too
+    /// much happens meanwhile, some events are told that they show already, and none is missed.
+    async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
+        let mut games = self.games().await?;
+        for _ in 1..ATTEMPTS {
+            let now = self.head().await?;
+            if now == head {
+                break;
+            }
+            head = now;
+            games = self.games().await?;
+        }
+        self.at = Some(head);
+        Ok(message("snapshot", head, &CurrentGames { games }))
+    }
+
+    async fn games(&self) -> Result<Vec<GameSummary>, Problem> {
+        let (mut games, mut after) = (Vec::new(), String::new());
+        loop {
+            let page = self.app.store.current_games_of(&self.player_id, &after, AT_ONCE).await;
+            let page = page.map_err(Problem::internal)?;
+            let Some(last) = page.last() else { return Ok(games) };
+            after.clone_from(last);
+            for id in page {
+                if let Some(loaded) = self.app.play.game(&id).await? {
+                    let viewer = loaded.viewer(&self.player_id).unwrap_or(Viewer::Public);
+                    games.push(GameSummary::of(&loaded, viewer));
+                }
+            }
+        }
+    }
+}

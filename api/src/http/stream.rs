@@ -1,0 +1,221 @@
+//! Streams of server-sent events: what each of them does, whatever it tells of.
+//!
+//! A stream is asked for its next message when there is room for one on the way to its client, so it holds nothing for a
+//! client that is slow. It ends when the server is told to stop, when the token that opened it opens nothing any more, or
+//! when what it tells of is not to be known any more; its client comes again with the id of the last message that it has.
+
+use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::App;
+use super::auth::Pass;
+use crate::config;
+use crate::play::Ear;
+use crate::problem::{Kind, Problem};
+
+/// How often a stream looks by itself where other nodes may have changed something.
+const LOOK_EVERY: Duration = Duration::from_secs(3);
+/// How long a client should wait before it comes again.
+const RETRY: Duration = Duration::from_secs(2);
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// The streams of this node.
+pub(super) struct Streams {
+    settings: config::Streams,
+    /// How many each player has open.
+    open: Mutex<HashMap<String, usize>>,
+    ending: watch::Sender<bool>,
+}
+
+impl Streams {
+    pub(super) fn new(settings: config::Streams) -> Self {
+        Self { settings, open: Mutex::default(), ending: watch::Sender::new(false) }
+    }
+
+    /// Ends them all, and those that are still to be opened.
+    pub(super) fn end(&self) {
+        self.ending.send_replace(true);
+    }
+}
+
+/// A place among the streams of its player.
+struct Place {
+    app: App,
+    player_id: String,
+}
+
+impl Place {
+    fn take(app: &App, player_id: &str) -> Result<Self, Problem> {
+        let Streams { settings, open, .. } = &app.streams;
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(player_id.to_owned()).or_default();
+        if *count >= settings.limit {
+            let detail = format!(
+                "you have {count} streams open, which is the most: close one, or hear of all your games with one stream \
+                 at /v1/events"
+            );
+            return Err(Problem::new(Kind::TooManyStreams, detail));
+        }
+        *count += 1;
+        Ok(Self { app: App::clone(app), player_id: player_id.to_owned() })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.app.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.player_id) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.player_id);
+            }
+        }
+    }
+}
+
+/// What a stream tells of.
+pub(super) trait Source: Send + 'static {
+    /// The id of the game or the player whose bell tells that there may be more.
+    fn bell(&self) -> &str;
+
+    /// What there is to tell that has not been told; nothing if that is all for now. What it has once given it does not
+    /// give again.
+    fn more(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
+}
+
+/// Where a client wants to go on: behind the last message that it has. The header is what a client sends that comes again
+/// by itself, so it is newer than the address.
+///
+/// # Errors
+/// If it is no number.
+pub(super) fn position(headers: &HeaderMap, after: Option<u64>) -> Result<Option<u64>, Problem> {
+    let in_range = |number: &u64| i64::try_from(*number).is_ok();
+    let Some(last) = headers.get(LAST_EVENT_ID) else {
+        return match after.filter(|after| !in_range(after)) {
+            Some(after) => {
+                Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)))
+            }
+            None => Ok(after),
+        };
+    };
+    let number = last.to_str().ok().and_then(|text| text.parse().ok()).filter(in_range);
+    number.map(Some).ok_or_else(|| {
+        let detail =
+            "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
+        Problem::new(Kind::BadRequest, detail)
+    })
+}
+
+/// A message of a stream.
+pub(super) fn message(kind: &str, id: u64, data: &impl Serialize) -> Event {
+    message_of(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
+}
+
+/// A message of a stream whose data is JSON already.
+pub(super) fn message_of(kind: &str, id: u64, json: &str) -> Event {
+    Event::default().event(kind).id(id.to_string()).data(json)
+}
+
+/// Opens a stream. What there is to tell at once is looked up before it is answered, so that what is wrong is told as a
+/// problem.
+///
+/// # Errors
+/// If the source has none, the player has too many streams open, or the server is stopping.
+pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Result<Response, Problem> {
+    let ending = app.streams.ending.subscribe();
+    if *ending.borrow() {
+        return Err(Problem::plain(Kind::Unavailable));
+    }
+    let place = Place::take(&app, &pass.player_id)?;
+    // Before the first look: what happens after it rings.
+    let ear = app.play.bells().at(source.bell());
+    let mut waiting = VecDeque::from([Event::default().retry(RETRY)]);
+    waiting.extend(source.more().await?);
+    let beat = Instant::now() + app.streams.settings.heartbeat;
+    let source = Some(source);
+    let stream = Stream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
+    let messages = futures_util::stream::unfold(stream, |mut stream| async {
+        stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
+    });
+    let mut response = Sse::new(messages).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    // Proxies are not to wait until they have gathered more.
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+struct Stream<S> {
+    place: Place,
+    token_hash: String,
+    /// Gone while it is asked.
+    source: Option<S>,
+    waiting: VecDeque<Event>,
+    ear: Ear,
+    ending: watch::Receiver<bool>,
+    /// When it is looked at the token again, and the client told that the stream is there.
+    beat: Instant,
+}
+
+impl<S: Source> Stream<S> {
+    /// The next message; `None` when the stream has ended.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if *self.ending.borrow() {
+                return None;
+            }
+            if self.beat <= Instant::now() {
+                // Not remembered in between, and asked for also while there is much to tell.
+                if !self.place.app.opens(&self.token_hash).await.ok()? {
+                    return None;
+                }
+                self.beat = Instant::now() + self.place.app.streams.settings.heartbeat;
+                return Some(Event::default().comment("still here"));
+            }
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            let more = self.look().await?;
+            self.waiting.extend(more);
+            if self.waiting.is_empty() {
+                self.waiting.shrink_to_fit();
+                self.wait().await;
+            }
+        }
+    }
+
+    /// What there is to tell; `None` if the stream has ended. It is looked up on a task of its own: whoever stops reading
+    /// must not keep a connection to the database in the middle of a question.
+    async fn look(&mut self) -> Option<Vec<Event>> {
+        let mut source = self.source.take()?;
+        let look = tokio::spawn(async move {
+            let more = source.more().await;
+            (source, more)
+        });
+        let (source, more) = look.await.ok()?;
+        self.source = Some(source);
+        more.ok()
+    }
+
+    /// Waits until there may be something to do.
+    async fn wait(&mut self) {
+        let look = match self.place.app.store.shared() {
+            true => self.beat.min(Instant::now() + LOOK_EVERY),
+            false => self.beat,
+        };
+        tokio::select! {
+            () = self.ear.rung() => {}
+            _ = self.ending.changed() => {}
+            () = sleep_until(look) => {}
+        }
+    }
+}

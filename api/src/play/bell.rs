@@ -1,0 +1,140 @@
+//! Who waits for something to happen is woken when it has, here and on other nodes. To be woken says that there may be
+//! something new, never what: whoever is woken looks for itself. Bells may fail to ring, so whoever waits looks now and
+//! then by itself too.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{mpsc, watch};
+
+/// How many changes may wait to be told to other nodes; what comes then is not told.
+const QUEUE: usize = 4096;
+
+/// The bells of games and of players, by their ids. There is one for each that somebody waits at, and no other.
+#[derive(Default)]
+pub struct Bells {
+    hung: Mutex<HashMap<String, watch::Sender<()>>>,
+    /// Where it is told that bells were rung here.
+    told: Mutex<Option<mpsc::Sender<String>>>,
+}
+
+impl Bells {
+    /// Waits at a bell from now on.
+    pub fn at(self: &Arc<Self>, id: &str) -> Ear {
+        let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        let rings = hung.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
+        Ear { bells: Arc::clone(self), id: id.to_owned(), rings }
+    }
+
+    /// Rings the bell of a game and those of players, here and on other nodes. To be called when what has happened is
+    /// committed.
+    pub fn ring<'a>(&self, game_id: &str, players: impl Iterator<Item = &'a str>) {
+        let mut ids = game_id.to_owned();
+        for player in players {
+            ids.push(' ');
+            ids.push_str(player);
+        }
+        self.ring_here(&ids);
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = &*told {
+            // The others find out by themselves.
+            let _ = told.try_send(ids);
+        }
+    }
+
+    /// Rings bells on this node alone: their ids, with a space between.
+    pub fn ring_here(&self, ids: &str) {
+        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        for bell in ids.split(' ').filter_map(|id| hung.get(id)) {
+            bell.send_replace(());
+        }
+    }
+
+    /// Rings every bell on this node, for something may have been missed.
+    pub fn ring_all(&self) {
+        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        hung.values().for_each(|bell| {
+            bell.send_replace(());
+        });
+    }
+
+    /// What is rung here from now on: ids with a space between.
+    pub fn told(&self) -> mpsc::Receiver<String> {
+        let (teller, told) = mpsc::channel(QUEUE);
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(teller);
+        told
+    }
+}
+
+/// Somebody who waits at a bell. What is rung between two waits is not missed.
+pub struct Ear {
+    bells: Arc<Bells>,
+    id: String,
+    rings: watch::Receiver<()>,
+}
+
+impl Ear {
+    /// Waits until the bell has rung since the last wait, or since this began.
+    pub async fn rung(&mut self) {
+        // The bell hangs as long as somebody waits at it.
+        let _ = self.rings.changed().await;
+    }
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        let mut hung = self.bells.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        // This one is still counted.
+        if hung.get(&self.id).is_some_and(|bell| bell.receiver_count() <= 1) {
+            hung.remove(&self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    async fn hears(ear: &mut Ear) -> bool {
+        tokio::time::timeout(Duration::from_millis(20), ear.rung()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn a_ring_wakes_all_who_wait_at_that_bell_and_is_not_missed_between_two_waits() {
+        let bells = Arc::new(Bells::default());
+        let (mut game, mut again, mut ada, mut ben) =
+            (bells.at("game"), bells.at("game"), bells.at("ada"), bells.at("ben"));
+        bells.ring("game", ["ada"].into_iter());
+        assert!(hears(&mut game).await && hears(&mut again).await && hears(&mut ada).await);
+        assert!(!hears(&mut ben).await && !hears(&mut game).await);
+        bells.ring_all();
+        assert!(hears(&mut ben).await && hears(&mut game).await);
+    }
+
+    #[tokio::test]
+    async fn a_bell_hangs_as_long_as_somebody_waits_at_it() {
+        let bells = Arc::new(Bells::default());
+        let hung = || bells.hung.lock().unwrap().len();
+        let (one, mut two, other) = (bells.at("game"), bells.at("game"), bells.at("other"));
+        assert_eq!(hung(), 2);
+        drop((one, other));
+        assert_eq!(hung(), 1);
+        bells.ring("game", std::iter::empty());
+        assert!(hears(&mut two).await);
+        drop(two);
+        assert_eq!(hung(), 0);
+    }
+
+    #[test]
+    fn what_is_rung_is_told() {
+        let bells = Bells::default();
+        bells.ring("before", std::iter::empty());
+        let mut told = bells.told();
+        bells.ring("game", ["ada", "ben"].into_iter());
+        bells.ring_here("game");
+        assert_eq!(told.try_recv().unwrap(), "game ada ben");
+        assert!(told.try_recv().is_err());
+    }
+}

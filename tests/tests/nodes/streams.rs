@@ -1,0 +1,172 @@
+//! What happens on one node is heard on the others, by a word from it or by looking.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair, Sequence};
+use broadside_tests::server::Server;
+use broadside_tests::stream::{Message, Stream, Told};
+use serde_json::{Value, json};
+
+use super::at_once;
+
+/// Two nodes that tell each other what happens, or that do not and have to look.
+fn nodes(tell: bool) -> [Server; 2] {
+    let settings: &[&str] = if tell { &[] } else { &["--database-notify", "false"] };
+    let first = Server::start_with(settings);
+    let second = first.beside_with(settings);
+    [first, second]
+}
+
+fn list(client: &Client, game: &str) -> Vec<Value> {
+    let events = client.get(&format!("/v1/games/{game}/events?limit=500")).is(200);
+    events["events"].as_array().expect("it is a list").clone()
+}
+
+fn is_the_last(message: &Message) -> bool {
+    message.data["event"]["event"]["type"] == "revealed"
+}
+
+/// The messages of a stream until so many games are over; their ids have no gaps.
+fn to_the_end(mut stream: Stream, games: usize) -> Vec<Value> {
+    let (mut told, mut over) = (Vec::new(), 0);
+    while over < games {
+        let message = stream.message();
+        assert_eq!(message.id, told.len() as u64 + 1);
+        over += usize::from(is_the_last(&message));
+        told.push(message.data);
+    }
+    assert_eq!(stream.next_but_beats(Duration::from_millis(200)), Told::Silence);
+    told
+}
+
+/// Fires in a game some ten times, each time at another node, and resigns.
+fn play(pair: &Pair, urls: &[&str], seed: u64) {
+    let mut luck = Sequence(seed);
+    let everywhere: Vec<Pair> = urls.iter().map(|url| pair.at(url)).collect();
+    for _ in 0..10 {
+        let there = &everywhere[luck.below(everywhere.len())];
+        let player = if there.game()["to_move"] == json!([1]) { &there.ada } else { &there.ben };
+        let (count, from) = games::choice(&player.get(&pair.path("/legal")).is(200)).expect("it may fire");
+        let cells = games::choose(count, from, &mut luck);
+        pair.act(player, &games::fire(&[&cells[0]])).is(200);
+    }
+    pair.act(&everywhere[1].ben, &games::act("resign")).is(200);
+}
+
+/// The same players at another game.
+fn again(pair: &Pair) -> Pair {
+    let made = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    let id = made["id"].as_str().expect("a game has an id").to_owned();
+    pair.ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+    let other = Pair { id, ..pair.clone() };
+    for player in [&other.ada, &other.ben] {
+        player.put(&other.path("/seats/me/placement"), &json!({"random": true})).is(200);
+    }
+    other
+}
+
+fn everything_is_told_in_order_on_both(tell: bool) {
+    let nodes = nodes(tell);
+    let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
+    let first = Pair::playing(&nodes[0], &json!({}));
+    let pairs = [first.clone(), again(&first), again(&first), again(&first)];
+    std::thread::scope(|scope| {
+        let games: Vec<_> = pairs
+            .iter()
+            .flat_map(|pair| urls.iter().map(move |url| (pair, pair.ben.at(url))))
+            .map(|(pair, client)| {
+                let stream = Stream::open(&client, &pair.path("/events?after=0"), None);
+                (pair, scope.spawn(move || to_the_end(stream, 1)))
+            })
+            .collect();
+        let feeds: Vec<_> = urls
+            .iter()
+            .map(|url| {
+                let stream = Stream::open(&first.ada.at(url), "/v1/events?after=0", None);
+                scope.spawn(|| to_the_end(stream, 4))
+            })
+            .collect();
+        // All at once: the counter of each player is wanted on both nodes.
+        at_once(pairs.len(), |n| play(&pairs[n], &urls, 1 + n as u64));
+        for (pair, told) in games {
+            assert_eq!(told.join().expect("it hears all"), list(&pair.ben, &pair.id));
+        }
+        let feeds: Vec<_> = feeds.into_iter().map(|feed| feed.join().expect("it hears all")).collect();
+        assert_eq!(feeds[0], feeds[1], "the numbers are the same everywhere");
+        for pair in &pairs {
+            let of = feeds[0].iter().filter(|event| event["game"] == pair.id).map(|event| {
+                let mut event = event.clone();
+                event.as_object_mut().expect("it has fields").remove("game");
+                event
+            });
+            assert_eq!(of.collect::<Vec<_>>(), list(&pair.ada, &pair.id));
+        }
+    });
+}
+
+#[test]
+fn streams_tell_everything_in_order_whichever_node_it_happens_on() {
+    everything_is_told_in_order_on_both(true);
+}
+
+#[test]
+fn streams_tell_everything_in_order_when_no_node_tells_another() {
+    everything_is_told_in_order_on_both(false);
+}
+
+#[test]
+fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
+    let nodes = nodes(true);
+    let pair = Pair::ready(&nodes[0]);
+    let mut stream = Stream::open(&pair.ben.at(nodes[1].url()), &pair.path("/events"), None);
+    let mut at = stream.message().id;
+    let shoot = |player: &Client, cell: &str| pair.act(player, &games::fire(&[cell])).is(200);
+    // Whoever listens is cut off, as by a database that starts anew.
+    let listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        WHERE datname = current_database() AND query ILIKE 'LISTEN%'";
+    nodes[0].database().run(nodes[0].directory(), listening);
+    for (player, cell) in [(&pair.ada, "A1"), (&pair.ben, "A1"), (&pair.ada, "J1"), (&pair.ben, "J1")] {
+        shoot(player, cell);
+        at += 1;
+        assert_eq!(stream.message().id, at);
+    }
+    // By then somebody listens again: of ten moves, most are told sooner than anybody looks by itself.
+    std::thread::sleep(Duration::from_secs(4));
+    let mut soon = 0;
+    for row in 2..=6 {
+        for player in [&pair.ada, &pair.ben] {
+            shoot(player, &format!("J{row}"));
+            let begun = Instant::now();
+            at += 1;
+            assert_eq!(stream.message().id, at);
+            soon += usize::from(begun.elapsed() < Duration::from_secs(1));
+        }
+    }
+    assert!(soon > 5, "{soon} of 10 were told");
+}
+
+#[test]
+fn a_ticket_made_on_one_node_opens_one_stream_on_another() {
+    let nodes = nodes(true);
+    let ada = nodes[0].player("Ada");
+    let ticket = ada.request("POST", "/v1/stream-tickets").send().is(201);
+    let target = format!("/v1/events?ticket={}", ticket["ticket"].as_str().expect("it is shown once"));
+    Stream::open(&nodes[1].client(), &target, None).message();
+    for node in &nodes {
+        node.client().get(&target).problem("unauthorized");
+    }
+}
+
+#[test]
+fn a_stream_ends_when_its_token_is_revoked_on_another_node() {
+    let first = Server::start();
+    let second = first.beside_with(&["--stream-heartbeat", "1"]);
+    let ada = first.player("Ada");
+    let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
+    let phone = ada.at(second.url()).with_token(made["token"].as_str().expect("it is shown once"));
+    let mut stream = Stream::open(&phone, "/v1/events", None);
+    stream.message();
+    assert_eq!(ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().expect("it has one"))).status, 204);
+    assert_eq!(stream.next_but_beats(Duration::from_secs(10)), Told::End);
+}

@@ -1,0 +1,409 @@
+//! Streams of events: what they tell, in what order, from where on, for how long, and to whom.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair, Sequence};
+use broadside_tests::server::Server;
+use broadside_tests::stream::{Message, Stream, Told};
+use serde_json::{Value, json};
+
+const SOON: Duration = Duration::from_secs(10);
+const FEED: &str = "/v1/events";
+
+fn list(client: &Client, game: &str) -> Vec<Value> {
+    let events = client.get(&format!("/v1/games/{game}/events?limit=500")).is(200);
+    events["events"].as_array().unwrap().clone()
+}
+
+/// What messages say, which must all be of events, in order and without gaps.
+fn events(messages: &[Message], after: u64) -> Vec<Value> {
+    for (message, id) in messages.iter().zip(after + 1..) {
+        assert_eq!((message.event.as_str(), message.id), ("event", id));
+    }
+    messages.iter().map(|message| message.data.clone()).collect()
+}
+
+/// Fires at so many open cells, for whoever is to move.
+fn fire(pair: &Pair, times: usize, luck: &mut Sequence) {
+    for _ in 0..times {
+        let to_move = pair.game()["to_move"][0].clone();
+        let player = if to_move == 1 { &pair.ada } else { &pair.ben };
+        let legal = player.get(&pair.path("/legal")).is(200);
+        let (count, from) = games::choice(&legal).unwrap();
+        let cells = games::choose(count, from, luck);
+        pair.act(player, &games::fire(&cells.iter().map(String::as_str).collect::<Vec<_>>())).is(200);
+    }
+}
+
+#[test]
+fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let game = pair.game();
+    let version = game["version"].as_u64().unwrap();
+    let path = pair.path("/events");
+    let mut ada = Stream::open(&pair.ada, &path, None);
+    let first = ada.message();
+    assert_eq!(first, Message { event: "snapshot".to_owned(), id: version, data: game });
+    // Several at once, from different places, of a player and of whoever looks on.
+    let mut beginning = Stream::open(&pair.ada, &format!("{path}?after=0"), None);
+    let eve = server.player("Eve");
+    let mut eve = Stream::open(&eve, &path, None);
+    assert_eq!(eve.message().data["you"], Value::Null);
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
+    let all = list(&pair.ada, &pair.id);
+    let news = all.len() - version as usize;
+    assert_eq!(events(&ada.messages(news), version), all[version as usize..]);
+    assert_eq!(events(&beginning.messages(all.len()), 0), all);
+    assert_eq!(events(&eve.messages(news), version), all[version as usize..]);
+    // The header is newer than the address, and a number that was never given leads to a snapshot.
+    let mut resumed = Stream::open(&pair.ada, &format!("{path}?after=0"), Some(version));
+    assert_eq!(events(&resumed.messages(news), version), all[version as usize..]);
+    let mut elsewhere = Stream::open(&pair.ada, &path, Some(4_000));
+    let snapshot = elsewhere.message();
+    assert_eq!((snapshot.event.as_str(), snapshot.id), ("snapshot", all.len() as u64));
+}
+
+#[test]
+fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let (ada, ben, eve) = (&pair.ada, &pair.ben, server.player("Eve"));
+    let mut hers = Stream::open(ada, FEED, None);
+    let snapshot = hers.message();
+    assert_eq!(
+        (snapshot.event.as_str(), snapshot.data["games"][0]["id"].as_str()),
+        ("snapshot", Some(&*pair.id))
+    );
+    assert_eq!(snapshot.data["games"][0]["version"], snapshot.id);
+    let mut eves = Stream::open(&eve, FEED, None);
+    assert_eq!(eves.message().data, json!({"games": []}));
+    // Another game, with a seat kept for Eve, who hears of it before she has taken the seat.
+    let asked = json!({"ruleset": "classic", "visibility": "private",
+        "opponents": [{"kind": "player", "id": eve.id}]});
+    let other = ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
+    pair.act(ada, &games::fire(&["A1"])).is(200);
+    eve.post(&format!("/v1/games/{other}/seats"), &json!({})).is(201);
+    pair.act(ben, &games::fire(&["A1"])).is(200);
+    eve.put(&format!("/v1/games/{other}/seats/me/placement"), &json!({"random": true})).is(200);
+    let with = |game: &str, mut event: Value| {
+        event["game"] = game.into();
+        event
+    };
+    let (first, second) = (list(ada, &pair.id), list(ada, &other));
+    let told = events(&hers.messages(first.len() - snapshot.id as usize + second.len()), snapshot.id);
+    let of = |game: &str| told.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>();
+    let expected = |game: &str, events: &[Value]| {
+        events.iter().map(|event| with(game, event.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&pair.id), expected(&pair.id, &first[snapshot.id as usize..]));
+    assert_eq!(of(&other), expected(&other, &second));
+    assert_eq!(events(&eves.messages(second.len()), 0), expected(&other, &second));
+    assert_eq!(eves.next_but_beats(Duration::from_millis(300)), Told::Silence);
+    // From the beginning, and from in between.
+    let count = (first.len() + second.len()) as u64;
+    for after in [0, 1, count / 2, count - 1] {
+        let mut resumed = Stream::open(ada, FEED, Some(after));
+        let events = events(&resumed.messages((count - after) as usize), after);
+        assert_eq!(events.last(), told.last());
+    }
+    // What is over is missing in a snapshot, and what is forgotten leads to one.
+    pair.act(ada, &games::act("resign")).is(200);
+    let over = list(ada, &pair.id).len() - first.len();
+    hers.messages(over);
+    server.database().run(server.directory(), "DELETE FROM feed WHERE number = 1");
+    let mut kept = Stream::open(ada, FEED, Some(1));
+    assert_eq!(kept.message().id, 2);
+    for after in [0, 4_000] {
+        let mut lost = Stream::open(ada, FEED, Some(after));
+        let snapshot = lost.message();
+        assert_eq!((snapshot.event.as_str(), snapshot.id), ("snapshot", count + over as u64));
+        let games: Vec<_> =
+            snapshot.data["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
+        assert_eq!(games, [&json!(other)]);
+    }
+}
+
+/// Follows a stream to its message with an id, over connections each of which is cut after some bytes.
+fn follow(
+    client: &Client,
+    target: &str,
+    to: impl Fn(&[Message]) -> bool,
+    seed: u64,
+) -> (Vec<Message>, usize) {
+    let (mut luck, mut told, mut cuts) = (Sequence(seed), Vec::<Message>::new(), 0);
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !to(&told) {
+        assert!(Instant::now() < patience, "{target}: {} messages and {cuts} cuts", told.len());
+        let last = told.last().map(|message| message.id);
+        let bytes = luck.below(3_000);
+        let mut stream = match (last, luck.below(2)) {
+            (Some(last), 0) => Stream::open(client, &format!("{target}?after={last}"), None),
+            (Some(last), _) => Stream::open(client, &format!("{target}?after=0"), Some(last)),
+            (None, _) => Stream::open(client, &format!("{target}?after=0"), None),
+        }
+        .cut_after(bytes);
+        while !to(&told) {
+            match stream.next(SOON) {
+                Told::Message(message) => told.push(message),
+                Told::Beat => {}
+                Told::Cut => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        cuts += 1;
+    }
+    (told, cuts)
+}
+
+#[test]
+fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
+    let server = Server::start_with(&["--stream-limit", "1000"]);
+    let pair = Pair::playing(&server, &json!({}));
+    let ada = &pair.ada;
+    let rounds: Vec<_> = (0..4)
+        .map(|_| {
+            let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201)["id"]
+                .as_str()
+                .unwrap()
+                .to_owned();
+            pair.ben.post(&format!("/v1/games/{game}/seats"), &json!({})).is(201);
+            Pair { id: game, ..pair.clone() }
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            games::play_out(&pair, 5);
+            for other in &rounds {
+                for player in [&pair.ada, &pair.ben] {
+                    player.put(&other.path("/seats/me/placement"), &json!({"random": true})).is(200);
+                }
+                fire(other, 4, &mut Sequence(7));
+                other.act(&other.ben, &games::act("resign")).is(200);
+            }
+        });
+        let over = |message: &Message| message.data["event"]["event"]["type"] == "revealed";
+        let game_over = move |told: &[Message]| told.last().is_some_and(over);
+        let followers: Vec<_> = (0..4)
+            .map(|seed| {
+                let (path, viewer) =
+                    (pair.path("/events"), if seed % 2 == 0 { &pair.ada } else { &pair.ben });
+                scope.spawn(move || (viewer, follow(viewer, &path, game_over, seed)))
+            })
+            .collect();
+        let all_over = move |told: &[Message]| told.iter().filter(|message| over(message)).count() == 5;
+        let feeds: Vec<_> =
+            (10..12).map(|seed| scope.spawn(move || follow(ada, FEED, all_over, seed))).collect();
+        for follower in followers {
+            let (viewer, (told, cuts)) = follower.join().unwrap();
+            assert_eq!(events(&told, 0), list(viewer, &pair.id));
+            assert!(cuts > 10, "{cuts} cuts");
+        }
+        for feed in feeds {
+            let (told, cuts) = feed.join().unwrap();
+            assert!(cuts > 10, "{cuts} cuts");
+            let told = events(&told, 0);
+            for game in rounds.iter().chain([&pair]) {
+                let mut of =
+                    told.iter().filter(|event| event["game"] == game.id).cloned().collect::<Vec<_>>();
+                of.iter_mut().for_each(|event| {
+                    event.as_object_mut().unwrap().remove("game");
+                });
+                assert_eq!(of, list(ada, &game.id));
+            }
+        }
+    });
+}
+
+#[test]
+fn streams_end_at_once_when_the_server_is_told_to_stop() {
+    let mut server = Server::start();
+    let pair = Pair::ready(&server);
+    let mut streams = vec![
+        Stream::open(&pair.ada, &pair.path("/events"), None),
+        Stream::open(&pair.ben, &pair.path("/events?after=0"), Some(2)),
+        Stream::open(&pair.ada, FEED, None),
+    ];
+    streams.iter_mut().for_each(|stream| drop(stream.message()));
+    let begun = Instant::now();
+    server.signal("TERM");
+    for stream in &mut streams {
+        while !matches!(stream.next_but_beats(SOON), Told::End) {
+            assert!(begun.elapsed() < SOON);
+        }
+    }
+    assert!(server.wait().success());
+    assert!(begun.elapsed() < SOON, "it took {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_ticket_opens_one_stream_and_nothing_else() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let nobody = server.client();
+    let ticket = |player: &Client| {
+        let made = player.request("POST", "/v1/stream-tickets").send().is(201);
+        made["ticket"].as_str().unwrap().to_owned()
+    };
+    let with = |path: &str, ticket: &str| format!("{path}?ticket={ticket}");
+    let events = |client: &Client, target: &str| {
+        client.request("GET", target).header("Accept", "text/event-stream").send()
+    };
+    let path = pair.path("/events");
+    // Once.
+    for (target, used) in [(&*path, ticket(&pair.ada)), (FEED, ticket(&pair.ada))] {
+        assert!(used.starts_with("brt_") && used.len() == 43);
+        assert_eq!(Stream::open(&nobody, &with(target, &used), None).message().event, "snapshot");
+        events(&nobody, &with(target, &used)).problem("unauthorized");
+    }
+    let mut resumed = Stream::open(&nobody, &format!("{path}?after=1&ticket={}", ticket(&pair.ada)), None);
+    assert_eq!(resumed.message().id, 2);
+    // By two at once: one of them.
+    let used = ticket(&pair.ben);
+    let wins = std::thread::scope(|scope| {
+        let ask = || {
+            let clients = (0..4).map(|_| server.client()).collect::<Vec<_>>();
+            let asked: Vec<_> = clients
+                .into_iter()
+                .map(|client| {
+                    // A position that is none: whoever is let in is told so.
+                    let target = format!("{path}?after=x&ticket={used}");
+                    scope.spawn(move || {
+                        client.request("GET", &target).header("Accept", "text/event-stream").send().status
+                    })
+                })
+                .collect();
+            asked.into_iter().map(|asked| asked.join().unwrap()).filter(|status| *status == 400).count()
+        };
+        ask()
+    });
+    assert_eq!(wins, 1);
+    // For streams alone, and for what its player may know of.
+    let unused = ticket(&pair.ada);
+    nobody.get(&with(&path, &unused)).problem("unauthorized");
+    events(&pair.ada, &with(&path, &unused)).problem("bad_request");
+    events(&nobody, &with("/v1/games", &unused)).problem("not_acceptable");
+    nobody.get(&with("/v1/games", &unused)).problem("unauthorized");
+    let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
+    let hidden = pair.ben.post("/v1/games", &private).is(201)["id"].as_str().unwrap().to_owned();
+    events(&nobody, &with(&format!("/v1/games/{hidden}/events"), &unused)).problem("not_found");
+    // For a minute.
+    let late = ticket(&pair.ada);
+    server.database().run(server.directory(), "UPDATE stream_tickets SET expires_at = expires_at - 61000");
+    events(&nobody, &with(&path, &late)).problem("unauthorized");
+    // As long as its token opens something.
+    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let late = ticket(&screen);
+    assert_eq!(pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status, 204);
+    events(&nobody, &with(&path, &late)).problem("unauthorized");
+    for wrong in ["", "brt_", "brt_wrong", &unused[..42], &pair.ada.token] {
+        events(&nobody, &with(&path, wrong)).problem("unauthorized");
+    }
+    let keyed = pair.ada.request("POST", "/v1/stream-tickets").header("Idempotency-Key", "k").send();
+    keyed.problem("key_not_accepted");
+}
+
+#[test]
+fn a_stream_ends_when_what_opened_it_is_gone() {
+    let server = Server::start_with(&["--stream-heartbeat", "1"]);
+    let pair = Pair::ready(&server);
+    let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let screen = pair.ada.with_token(made["token"].as_str().unwrap());
+    let ticket = screen.request("POST", "/v1/stream-tickets").send().is(201);
+    let target = format!("{FEED}?ticket={}", ticket["ticket"].as_str().unwrap());
+    let mut doomed = vec![
+        Stream::open(&screen, &pair.path("/events"), None),
+        Stream::open(&screen, FEED, None),
+        Stream::open(&server.client(), &target, None),
+    ];
+    let mut other = Stream::open(&pair.ada, FEED, None);
+    let mut bens = Stream::open(&pair.ben, &pair.path("/events"), None);
+    for stream in doomed.iter_mut().chain([&mut other, &mut bens]) {
+        stream.message();
+    }
+    assert_eq!(pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).status, 204);
+    for stream in &mut doomed {
+        assert_eq!(stream.next_but_beats(SOON), Told::End);
+    }
+    assert_eq!(other.next(SOON), Told::Beat);
+    assert_eq!(pair.ada.delete("/v1/players/me").status, 204);
+    // What happened to her games is told, or is not: the account is gone.
+    while other.next_but_beats(SOON) != Told::End {}
+    let ended = bens.messages(2);
+    assert_eq!(ended[0].data["event"]["event"]["type"], "resigned");
+}
+
+#[test]
+fn a_player_has_only_so_many_streams_open() {
+    let server = Server::start_with(&["--stream-limit", "2"]);
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let mut first = Stream::open(&ada, FEED, None);
+    let mut second = Stream::open(&ada, FEED, None);
+    first.message();
+    second.message();
+    let refused = ada.get(FEED);
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "15"));
+    refused.problem("too_many_streams");
+    Stream::open(&ben, FEED, None).message();
+    // What is hung up on is missed at once.
+    drop(first);
+    let patience = Instant::now() + SOON;
+    while ada.request("GET", &format!("{FEED}?after=x")).send().status != 400 {}
+    loop {
+        let probe = ada.request("GET", "/v1/games/0196f0a0-0000-7000-8000-000000000001/events");
+        // A game that is not there is looked for only with a place for the stream.
+        if probe.header("Accept", "text/event-stream").send().status == 404 {
+            break;
+        }
+        assert!(Instant::now() < patience, "the place is not free");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Stream::open(&ada, FEED, None).message();
+}
+
+#[test]
+fn a_stream_outlives_the_time_that_a_request_may_take() {
+    let server = Server::start_with(&["--stream-heartbeat", "5"]);
+    let pair = Pair::ready(&server);
+    let mut stream =
+        Stream::open_with(&pair.ada, &pair.path("/events"), &[("Accept-Encoding", "gzip".to_owned())]);
+    let head = stream.head().to_owned();
+    for line in
+        ["cache-control: private, no-cache", "x-accel-buffering: no", "vary: accept", "x-request-id: "]
+    {
+        assert!(head.contains(&format!("\r\n{line}")), "{line} is not in {head}");
+    }
+    assert!(!head.contains("content-encoding"), "{head}");
+    let snapshot = stream.message();
+    let until = Instant::now() + Duration::from_secs(37);
+    while Instant::now() < until {
+        assert_eq!(stream.next(SOON), Told::Beat);
+    }
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    assert_eq!(stream.message().id, snapshot.id + 1);
+}
+
+#[test]
+fn a_position_that_is_none_is_told_so() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let ask = |target: &str| pair.ada.request("GET", target).header("Accept", "text/event-stream");
+    for target in [FEED, &pair.path("/events")] {
+        for wrong in ["", "x", "-1", "1.5", "18446744073709551615"] {
+            let problem = ask(target).header("Last-Event-ID", wrong).send().problem("bad_request");
+            problem.names("", "Last-Event-ID");
+            ask(&format!("{target}?after={wrong}")).send().problem("bad_request");
+        }
+        ask(&format!("{target}?before=1")).send().problem("bad_request");
+        server
+            .client()
+            .request("GET", target)
+            .header("Accept", "text/event-stream")
+            .send()
+            .problem("unauthorized");
+    }
+    pair.ada.request("GET", FEED).header("Accept", "application/json").send().problem("not_acceptable");
+}
