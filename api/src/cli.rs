@@ -128,7 +128,14 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
     let streams = config.streams.clone();
-    let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone(), streams).await?;
+    let app = Service::new(
+        store.clone(),
+        ambient.clone(),
+        config.public_url.clone(),
+        streams,
+        config.limits.clone(),
+    )
+    .await?;
     work::start(store.clone(), app.play.clone(), ambient, config.feed_days);
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());

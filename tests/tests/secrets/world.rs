@@ -97,7 +97,8 @@ impl World {
         let router = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
-            let service = Service::new(Store::new(backend), ambient, None, Streams::default()).await.unwrap();
+            let service =
+                Service::new(Store::new(backend), ambient, None, Streams::default(), None).await.unwrap();
             http::router(service)
         });
         let mut world = Self {

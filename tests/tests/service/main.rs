@@ -12,6 +12,7 @@ mod durability;
 mod failures;
 mod game_sheets;
 mod hang_up;
+mod limits;
 mod matrices;
 mod problems;
 mod race;
