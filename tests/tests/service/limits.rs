@@ -40,21 +40,19 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
 
 #[test]
 fn an_address_has_its_quota_whatever_tokens_it_shows() {
-    let server = Server::start_with(&["--address-rate", "3"]);
+    let server = Server::start_with(&["--address-rate", "10"]);
     let player = server.player("Ada");
     let stranger = server.client();
-    let answer = stranger.get("/v1/rulesets");
-    assert_eq!(answer.status, 200);
-    assert!(answer.header("ratelimit").starts_with("\"address\";r=1;t="), "{}", answer.header("ratelimit"));
-    player.get("/v1/players/me").is(200);
-    for client in [&player, &stranger] {
-        let refused = client.get("/v1/players/me");
-        assert_eq!(
-            refused.header("retry-after").parse::<u64>().map(|wait| (1..=20).contains(&wait)),
-            Ok(true)
-        );
-        refused.problem("too_many_requests");
-    }
+    let refused = loop {
+        let answer = stranger.get("/v1/rulesets");
+        assert!(answer.header("ratelimit").starts_with("\"address\";r="), "{}", answer.header("ratelimit"));
+        if answer.status != 200 {
+            break answer;
+        }
+    };
+    assert_eq!(refused.header("retry-after").parse::<u64>().map(|wait| (1..=6).contains(&wait)), Ok(true));
+    refused.problem("too_many_requests");
+    player.get("/v1/players/me").problem("too_many_requests");
     // Behind a reverse proxy on the same machine, each has its own.
     let there =
         |address: &str| stranger.request("GET", "/v1/rulesets").header("x-forwarded-for", address).send();
