@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 cargo build -q --locked -p broadside
 directory=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$directory"' EXIT
-"${CARGO_TARGET_DIR:-target}/debug/broadside" serve --listen 127.0.0.1:0 \
+"${CARGO_TARGET_DIR:-target}/debug/broadside" serve --listen 127.0.0.1:0 --no-rate-limits \
     --database "sqlite:$directory/broadside.db" >"$directory/stdout" 2>"$directory/stderr" &
 server=$!
 for _ in $(seq 100); do

@@ -1,7 +1,8 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -103,6 +104,20 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// How many requests a minute each token may make [default: 600]
+    #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
+    token_rate: Option<NonZeroU32>,
+    /// How many requests a minute each address may make, all its tokens together [default: 3000]
+    #[arg(long, env = "BROADSIDE_ADDRESS_RATE", value_name = "N")]
+    address_rate: Option<NonZeroU32>,
+    /// The addresses of reverse proxies, with commas: of what comes from them, `X-Forwarded-For` says where it is from
+    /// [default: 127.0.0.1,::1]
+    #[arg(long, env = "BROADSIDE_PROXIES", value_name = "ADDR,…", value_delimiter = ',')]
+    proxies: Option<Vec<IpAddr>>,
+    /// Count no requests: for tests and benchmarks
+    #[serde(default)]
+    #[arg(long, env = "BROADSIDE_NO_RATE_LIMITS", value_parser = clap::builder::FalseyValueParser::new())]
+    no_rate_limits: bool,
     /// A TOML file with any of these settings, named as the flags are without the dashes in front
     #[serde(skip)]
     #[arg(long, env = "BROADSIDE_CONFIG", value_name = "FILE")]
@@ -130,7 +145,23 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// How many requests may be made, if they are counted.
+    pub limits: Option<Limits>,
 }
+
+/// How many requests may be made.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// A minute, with each token.
+    pub token_rate: NonZeroU32,
+    /// A minute, from each address.
+    pub address_rate: NonZeroU32,
+    /// The addresses of reverse proxies.
+    pub proxies: Vec<IpAddr>,
+}
+
+const TOKEN_RATE: NonZeroU32 = NonZeroU32::new(600).expect("it is not 0");
+const ADDRESS_RATE: NonZeroU32 = NonZeroU32::new(3000).expect("it is not 0");
 
 /// What holds for streams of events.
 #[derive(Clone, Debug)]
@@ -194,6 +225,13 @@ impl Settings {
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
         }
+        let proxies = self.proxies.or(file.proxies);
+        let limits = Limits {
+            token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
+            address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
+            proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
+        };
+        let counted = !(self.no_rate_limits || file.no_rate_limits);
         Ok(Config {
             listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
             database: database.parse().map_err(|error| wrong("database", error))?,
@@ -204,6 +242,7 @@ impl Settings {
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            limits: counted.then_some(limits),
         })
     }
 

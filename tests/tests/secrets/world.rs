@@ -141,6 +141,7 @@ impl World {
             // No time passes in this world, and no stream says that it does.
             let mut config = Settings::default().complete().unwrap();
             config.streams.heartbeat = Duration::from_secs(60 * 60);
+            config.limits = None;
             let service = Service::new(Store::new(backend), ambient, &config).await.unwrap();
             http::router(service)
         });

@@ -14,6 +14,7 @@ mod failures;
 mod finding;
 mod game_sheets;
 mod hang_up;
+mod limits;
 mod matrices;
 mod problems;
 mod race;
