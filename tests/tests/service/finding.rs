@@ -68,10 +68,10 @@ fn open_games_are_found_by_what_is_wanted() {
     eve.post(&format!("/v1/games/{trio}/seats"), &json!({})).is(201);
     let other = server.player("Ben");
     assert_eq!(all(&other, "which=open&free=2"), [""; 0]);
-    assert_eq!(all(&other, "which=open&free=1&seats=3"), [trio.clone()]);
+    assert_eq!(all(&other, "which=open&free=1&seats=3"), [&*trio]);
     assert_eq!(all(&eve, "which=open&seats=3"), [""; 0]);
 
-    assert_eq!(all(&ada, "which=mine&option=mode:salvo&limit=1"), [salvo.clone()]);
+    assert_eq!(all(&ada, "which=mine&option=mode:salvo&limit=1"), [&*salvo]);
     assert_eq!(all(&eve, "status=waiting"), [trio]);
     for (wrong, names) in [
         ("which=open&ruleset=chess", "ruleset"),
@@ -151,10 +151,10 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
         &json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "player", "id": pair.ben.id}]}),
     );
     private.is(201);
-    assert_eq!(all(&eve, "which=public"), [pair.id.clone()]);
-    assert_eq!(all(&eve, "which=public&status=playing"), [pair.id.clone()]);
+    assert_eq!(all(&eve, "which=public"), [&*pair.id]);
+    assert_eq!(all(&eve, "which=public&status=playing"), [&*pair.id]);
     assert_eq!(all(&eve, "which=public&status=finished"), [""; 0]);
-    assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ada.id)), [pair.id.clone()]);
+    assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ada.id)), [&*pair.id]);
     assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ben.id)), [""; 0]);
 
     // While it is on: what was called and answered, and nothing else.
@@ -181,7 +181,7 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
     assert!(holds(&last.to_string().replace("placement\":{\"placement\":{", "")), "{last}");
     let record = eve.get(&pair.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
-    assert_eq!(all(&eve, "which=public&status=finished"), [pair.id.clone()]);
+    assert_eq!(all(&eve, "which=public&status=finished"), [&*pair.id]);
     assert_eq!(all(&eve, "which=public&status=playing"), [""; 0]);
 }
 
