@@ -66,7 +66,7 @@ pub(super) enum GameMessage {
         #[schema(pattern = "^[0-9]+$", example = "5")]
         id: String,
         /// The game.
-        data: GameBody,
+        data: Box<GameBody>,
     },
     /// Something that happened.
     Event {
