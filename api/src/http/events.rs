@@ -66,7 +66,7 @@ pub(super) enum GameMessage {
         #[schema(pattern = "^[0-9]+$", example = "5")]
         id: String,
         /// The game.
-        data: GameBody,
+        data: Box<GameBody>,
     },
     /// Something that happened.
     Event {
@@ -90,7 +90,7 @@ pub(super) enum GameMessage {
 #[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = []), ("ticket" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Last-Event-ID" = Option<String>, Header, description = "Of a stream: the id of the last message that you have"),
+        ("Last-Event-ID" = Option<u64>, Header, description = "Of a stream: the id of the last message that you have"),
         EventsQuery),
     responses((status = 200, description = "The events, or the stream of them; its messages are as `GameMessage` has them",
         content((Events = "application/json"), (GameMessage = "text/event-stream")))),

@@ -87,7 +87,7 @@ pub(super) enum FeedMessage {
 /// `snapshot` has counted already tells nothing new. Lines that begin with a colon say that the stream is still there.
 #[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
     security(("token" = []), ("ticket" = [])),
-    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last message that you have"), FeedQuery),
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last message that you have"), FeedQuery),
     responses((status = 200, description = "The stream; its messages are as `FeedMessage` has them",
         content_type = "text/event-stream", body = FeedMessage)),
     extensions(("x-problems" = json!(["bad_request", "too_many_streams"]))))]

@@ -407,3 +407,27 @@ fn a_position_that_is_none_is_told_so() {
     }
     pair.ada.request("GET", FEED).header("Accept", "application/json").send().problem("not_acceptable");
 }
+
+#[test]
+fn who_leaves_a_private_game_hears_no_more_of_it() {
+    let server = Server::start();
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
+    let made = ada.post("/v1/games", &private).is(201);
+    let game = made["id"].as_str().unwrap();
+    let path = format!("/v1/games/{game}/events");
+    let code = &made["invitations"][0]["code"];
+    ben.post(&format!("/v1/games/{game}/seats"), &json!({"code": code})).is(201);
+    let mut bens = Stream::open(&ben, &path, None);
+    let mut all_of_bens = Stream::open(&ben, FEED, None);
+    assert_eq!((bens.message().id, all_of_bens.message().id), (2, 1));
+    assert_eq!(ben.delete(&format!("/v1/games/{game}/seats/me")).status, 204);
+    assert_eq!(bens.next_but_beats(SOON), Told::End);
+    ben.request("GET", &path).header("Accept", "text/event-stream").send().problem("not_found");
+    // Nor of what he had heard of it: it is passed over, and what follows is told.
+    let other = ben.post("/v1/games", &json!({"ruleset": "classic"})).is(201)["id"].clone();
+    for stream in [&mut all_of_bens, &mut Stream::open(&ben, FEED, Some(0))] {
+        let told = stream.message();
+        assert_eq!((told.id, &told.data["game"]), (2, &other));
+    }
+}
