@@ -28,7 +28,7 @@ export function placement(game: Schemas["Game"]): Schemas["PlacementRequest"] {
     case "advanced": {
       const side = view.view.sides.find((side) => side.seat === seat);
       const ships = shown(side?.ships).map(({ class: of, at, heading }) => ({ class: of, at, heading }));
-      const weapons = shown(side?.weapons).map(({ kind, at, order }) => ({ kind, at, ...(order && { order }) }));
+      const weapons = shown(side?.weapons).map(({ kind, at, order }) => ({ kind, at, order }));
       return { ruleset: "advanced", placement: { ships, weapons } };
     }
     default:

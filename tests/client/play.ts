@@ -18,7 +18,7 @@ const MATCHES: Match[] = [
   { way: "open", request: { ruleset: "classic", options: { mode: "single", repeat_on_hit: true } } },
   { way: "invite", request: { ruleset: "classic", options: { mode: "salvo", fleet: "five_ships" } } },
   { way: "player", request: { ruleset: "voices", clock: { days_per_turn: 3 } } },
-  { way: "open", request: { ruleset: "voices", options: { aim: "choice", rounds: 12 } } },
+  { way: "open", request: { ruleset: "voices", options: { aim: "choice", rounds: 6 } } },
   { way: "open", request: { ruleset: "voices", options: { axes: "after_roll", rounds: 5 } } },
   { way: "alone", request: { ruleset: "solo" } },
   { way: "alone", request: { ruleset: "solo", options: { wumpuses: true, lends: "suns" } } },
@@ -26,7 +26,7 @@ const MATCHES: Match[] = [
   { way: "open", request: { ruleset: "satellite", options: { endgame: "desperation", rows: 8, columns: 8 } } },
   { way: "open", request: { ruleset: "satellite", options: { endgame: "self_destruct" } } },
   { way: "player", request: { ruleset: "advanced" } },
-  { way: "open", request: { ruleset: "advanced", options: { resupply: 2, map: { columns: 12, rows: 12 } } } },
+  { way: "open", request: { ruleset: "advanced", options: { resupply: 1, map: { columns: 10, rows: 10 } } } },
 ];
 
 const [url, document, seed] = process.argv.slice(2);
@@ -50,6 +50,7 @@ async function rulesets(url: string): Promise<void> {
   for (const id of listed) {
     const ruleset = granted(await api.GET("/v1/rulesets/{id}", { params: { path: { id } } }));
     assert(ruleset.rules.length > 0, `${id} has no rules`);
+    if (ruleset.id === "voices") assert(ruleset.default_options.seats === 2, "another number of voices");
     const played = MATCHES.some(({ request }) => request.ruleset === id);
     assert(played, `${id} is not played`);
   }
@@ -60,6 +61,7 @@ async function play({ way, request }: Match): Promise<void> {
   const { ruleset } = request;
   const { game, bots } = await seat(way, request);
   const { id } = game;
+  assert(game.seats.length === players(game), `there are ${game.seats.length} seats`);
   // What is placed may be placed anew until the last has placed, and in a game for one until the prediction.
   await ada.place(id, placement(await ada.place(id, { random: true, seed: "herring" })));
   for (const bot of bots.slice(1)) await bot.place(id, { ruleset, random: true });
@@ -72,6 +74,23 @@ async function play({ way, request }: Match): Promise<void> {
   await prove(id, first);
   const ended = `${describe(outcome)} after ${turns} requests to act and ${version} events`;
   console.log(`${ruleset} ${JSON.stringify(request.options ?? {})}: ${ended}, ${Date.now() - begun} ms`);
+}
+
+/** How many play, by the settings of the game. */
+function players(game: Schemas["GameSummary"]): number {
+  switch (game.ruleset) {
+    case "voices":
+      return game.options.seats;
+    case "solo":
+      assert(game.options.order.includes(game.options.lends), "no suit lends");
+      return 1;
+    case "classic":
+    case "satellite":
+    case "advanced":
+      return 2;
+    default:
+      return never(game);
+  }
 }
 
 /** A game whose seats are all taken, each way of taking them by the document. */
