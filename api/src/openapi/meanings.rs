@@ -96,6 +96,16 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "RulesetId",
+        &[
+            ("classic", "Salvo on paper"),
+            ("voices", "SALVO for 2 voices"),
+            ("solo", "Solo Salvo"),
+            ("satellite", "Satellite Salvo"),
+            ("advanced", "Advanced Battleships"),
+        ],
+    ),
+    (
         "SatelliteBeam",
         &[("row", "along the row of the target"), ("column", "along the column of the target")],
     ),

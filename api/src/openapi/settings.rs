@@ -71,10 +71,10 @@ fn union(
 }
 
 fn remove_property(schema: &mut Value, name: &str) {
-    if let Some(properties) = schema["properties"].as_object_mut() {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.remove(name);
     }
-    if let Some(required) = schema["required"].as_array_mut() {
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
         required.retain(|required| required != name);
     }
 }
