@@ -86,7 +86,7 @@ impl Entry {
 /// What the format of a record is called.
 pub const FORMAT: &str = "broadside-record/1";
 
-/// An entry of the log in a [`Record`].
+/// An entry of the log in a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -42,7 +42,7 @@ pub(super) struct Ruleset {
     #[serde(flatten)]
     summary: RulesetSummary,
     /// The JSON Schema (2020-12) of its settings.
-    #[schema(value_type = Object)]
+    #[schema(value_type = std::collections::BTreeMap<String, Value>)]
     options_schema: Value,
     /// The settings of a game for which nothing was chosen.
     #[schema(value_type = GameOptions)]

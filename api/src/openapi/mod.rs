@@ -2,8 +2,10 @@
 //! document.
 
 mod actions;
+mod meanings;
 mod parts;
 mod problems;
+mod settings;
 mod unions;
 
 use broadside_engine::game::RulesetId;
@@ -199,6 +201,8 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         }
         unions::split_game_request(schemas);
         unions::split_placement_request(schemas);
+        settings::tell_apart(schemas);
+        meanings::explain(schemas);
     }
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
@@ -214,6 +218,10 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
                 let record = examples.iter().find(|(id, _)| *id == "get_record");
                 if let Some((_, record)) = record.filter(|_| operation["operationId"] == "verify_record") {
                     operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
+                }
+                // A parameter is there or is not; there is no null in a query or a header.
+                for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+                    parameter["schema"] = settings::not_null(&parameter["schema"]);
                 }
                 for kind in problems::add_problems(path, operation) {
                     let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
@@ -243,7 +251,9 @@ pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
-    let definitions: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
+    let mut definitions: Map<String, Value> =
+        parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
+    meanings::explain(&mut definitions);
     schema["$defs"] = definitions.into();
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = format!("Options of `{name}`").into();

@@ -71,7 +71,7 @@ fn tag_of<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
     }
 }
 
-fn pascal(text: &str) -> String {
+pub(super) fn pascal(text: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());

@@ -138,7 +138,6 @@ pub struct WeaponDraft {
     pub at: Cell,
     /// What a gun fires at, `any` if left out; planes have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Order, required = false))]
     pub order: Option<Order>,
 }
 

@@ -26,7 +26,7 @@ use crate::grid::Grid;
     "battle": 3, "tactical": 7, "voice": {"row": "left", "column": "dice"}
 })))]
 pub struct Draft {
-    /// Every ship of the fleet, in any order.
+    /// Every ship of the fleet, in any order, on a map of 10 by 10 cells.
     pub ships: Vec<ShipDraft>,
     /// The matrix of the battle map, which sounds your answers; drawn if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,31 @@
 //!
 //! It holds what has been sounded, which everybody has heard, and the maps that its reader may see. So it grows with the
 //! game, and a score played from tells nothing that the table does not know.
+//!
+//! ```
+//! use broadside_engine::chance::Seed;
+//! use broadside_engine::game::{Game, Request, RulesetId};
+//! use broadside_engine::ruleset::{Seat, Viewer};
+//! use broadside_engine::voices::score::Item;
+//! use serde_json::json;
+//!
+//! let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &json!({}))?;
+//! for seat in Seat::first(2) {
+//!     game = game.apply(&Request::Join(seat))?.game;
+//! }
+//! for seat in Seat::first(2) {
+//!     game = game.apply(&Request::Place { seat, placement: None, seed: None })?.game;
+//! }
+//! let seat = game.to_move().iter().next().unwrap();
+//! game = game.apply(&Request::Act { seat, actions: &[json!({"type": "roll"})] })?.game;
+//!
+//! let Game::Voices(table) = &game else { unreachable!() };
+//! let score = table.score(Viewer::Public);
+//! let [Item::Call(call), Item::Answer(answer)] = &score.items[..] else { unreachable!() };
+//! assert_eq!((call.seat, call.cell), (seat, answer.cell));
+//! assert!(score.to_ssml().starts_with("<?xml"));
+//! # Ok::<(), broadside_engine::game::Rejection>(())
+//! ```
 
 use serde::Serialize;
 
@@ -110,31 +135,6 @@ pub enum Item {
 }
 
 /// The score of a game, as far as a viewer may know it.
-///
-/// ```
-/// use broadside_engine::chance::Seed;
-/// use broadside_engine::game::{Game, Request, RulesetId};
-/// use broadside_engine::ruleset::{Seat, Viewer};
-/// use broadside_engine::voices::score::Item;
-/// use serde_json::json;
-///
-/// let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &json!({}))?;
-/// for seat in Seat::first(2) {
-///     game = game.apply(&Request::Join(seat))?.game;
-/// }
-/// for seat in Seat::first(2) {
-///     game = game.apply(&Request::Place { seat, placement: None, seed: None })?.game;
-/// }
-/// let seat = game.to_move().iter().next().unwrap();
-/// game = game.apply(&Request::Act { seat, actions: &[json!({"type": "roll"})] })?.game;
-///
-/// let Game::Voices(table) = &game else { unreachable!() };
-/// let score = table.score(Viewer::Public);
-/// let [Item::Call(call), Item::Answer(answer)] = &score.items[..] else { unreachable!() };
-/// assert_eq!((call.seat, call.cell), (seat, answer.cell));
-/// assert!(score.to_ssml().starts_with("<?xml"));
-/// # Ok::<(), broadside_engine::game::Rejection>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Score))]

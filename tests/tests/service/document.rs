@@ -202,6 +202,43 @@ fn every_schema_is_one_and_every_field_is_described() {
     assert_eq!(silent, [""; 0], "fields without a description");
 }
 
+/// Enumerations whose values are plain words in the sentence that describes them.
+const PLAIN: [&str; 14] = [
+    "AdvancedTerrain",
+    "SatelliteShotResult",
+    "ScoreCue",
+    "SeatState",
+    "ShotResult",
+    "SoloFace",
+    "SoloSuit",
+    "VoicesColumnEdge",
+    "VoicesColumnVoice",
+    "VoicesLine",
+    "VoicesPart",
+    "VoicesResult",
+    "VoicesRowEdge",
+    "VoicesRowVoice",
+];
+
+#[test]
+fn every_enumeration_says_what_its_values_mean() {
+    let (_server, document) = server();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        if PLAIN.contains(&&**name) {
+            assert!(schema["enum"].is_array(), "{name} is no enumeration any more");
+            continue;
+        }
+        let description = schema["description"].as_str().unwrap_or_default();
+        for value in schema["enum"].as_array().into_iter().flatten() {
+            let value = value.as_str().unwrap();
+            assert!(
+                description.contains(&format!("- `{value}`: ")),
+                "{name} does not say what `{value}` means: api/src/openapi/meanings.rs"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_committed_document_is_the_live_one() {
     let (_server, document) = server();

@@ -1,0 +1,114 @@
+// A player: an account with a token of its own, and nothing that another player has.
+
+import { choose } from "./choose/index.js";
+import { assert, granted, type Api, type Ledger, type Schemas } from "./client.js";
+import type { Luck } from "./luck.js";
+
+export class Bot {
+  /** The types of the actions it has taken, with their rulesets. */
+  readonly done = new Set<string>();
+  readonly #api: Api;
+  readonly #luck: Luck;
+  readonly #seen = new Map<string, { tag: string; game: Schemas["Game"] }>();
+
+  private constructor(
+    readonly player: Schemas["Player"],
+    api: Api,
+    luck: Luck,
+  ) {
+    this.#api = api;
+    this.#luck = luck;
+  }
+
+  static async register(baseUrl: string, name: string, ledger: Ledger, luck: Luck): Promise<Bot> {
+    const { player, token } = granted(await ledger.client(baseUrl).POST("/v1/players", { body: { name } }));
+    return new Bot(player, ledger.client(baseUrl, token), luck);
+  }
+
+  async create(body: Schemas["GameRequest"]): Promise<Schemas["NewGameBody"]> {
+    return granted(await this.#api.POST("/v1/games", { body }));
+  }
+
+  /** Finds an open game among those listed, page by page. */
+  async find(id: string): Promise<Schemas["GameSummary"]> {
+    let cursor: string | null = null;
+    do {
+      const query: { which: "open"; limit: number; cursor?: string } = { which: "open", limit: 1 };
+      if (cursor !== null) query.cursor = cursor;
+      const page: Schemas["Games"] = granted(await this.#api.GET("/v1/games", { params: { query } }));
+      const found = page.games.find((game) => game.id === id);
+      if (found !== undefined) return found;
+      cursor = page.next;
+    } while (cursor !== null);
+    throw new Error(`the game ${id} is not among the open ones`);
+  }
+
+  /** Takes a seat: with the code of an invitation, the one kept for it, or an open one. */
+  async join(id: string, code?: string): Promise<void> {
+    const body = code === undefined ? {} : { code };
+    granted(await this.#api.POST("/v1/games/{id}/seats", { params: { path: { id } }, body }));
+  }
+
+  async place(id: string, body: Schemas["PlacementRequest"]): Promise<Schemas["Game"]> {
+    const path = "/v1/games/{id}/seats/me/placement";
+    return granted(await this.#api.PUT(path, { params: { path: { id } }, body }));
+  }
+
+  /** The game, sent only if it has changed since it was last seen. */
+  async look(id: string): Promise<Schemas["Game"]> {
+    const seen = this.#seen.get(id);
+    const header = seen === undefined ? {} : { "If-None-Match": seen.tag };
+    const answer = await this.#api.GET("/v1/games/{id}", { params: { path: { id }, header } });
+    if (seen !== undefined && answer.response.status === 304) return seen.game;
+    const game = granted(answer);
+    const tag = answer.response.headers.get("etag");
+    if (tag !== null) this.#seen.set(id, { tag, game });
+    return game;
+  }
+
+  /** Takes a turn if the game waits for this player, and says whether it did. */
+  async turn(id: string): Promise<boolean> {
+    const game = await this.look(id);
+    if (game.status !== "playing" && game.view.ruleset !== "solo") return false;
+    if (game.you === null || !game.to_move.includes(game.you.seat)) return false;
+    const params = { path: { id } };
+    const legal = granted(await this.#api.GET("/v1/games/{id}/legal", { params }));
+    const body = choose(legal, game, this.#luck);
+    const header = { "Idempotency-Key": `${id} ${game.version} ${this.#luck.next()}` };
+    const acted = granted(await this.#api.POST("/v1/games/{id}/actions", { params: { ...params, header }, body }));
+    assert(acted.game.id === id, "the answer to actions is another game");
+    body.actions.forEach(({ type }) => this.done.add(`${body.ruleset} ${type}`));
+    return true;
+  }
+
+  /** All events that it can see, a few at a time. */
+  async events(id: string): Promise<Schemas["NumberedEvent"][]> {
+    const all: Schemas["NumberedEvent"][] = [];
+    for (;;) {
+      const query = { after: all.at(-1)?.seq ?? 0, limit: 50 };
+      const answer = await this.#api.GET("/v1/games/{id}/events", { params: { path: { id }, query } });
+      const { events } = granted(answer);
+      if (events.length === 0) return all;
+      all.push(...events);
+    }
+  }
+
+  async record(id: string): Promise<Schemas["Record"]> {
+    return granted(await this.#api.GET("/v1/games/{id}/record", { params: { path: { id } } }));
+  }
+
+  async verify(body: Schemas["Record"]): Promise<Schemas["Verdict"]> {
+    return granted(await this.#api.POST("/v1/verify", { body }));
+  }
+
+  async score(id: string): Promise<Schemas["Score"]> {
+    const headers = { accept: "application/json" };
+    const score = granted(await this.#api.GET("/v1/games/{id}/score", { params: { path: { id } }, headers }));
+    assert(typeof score !== "string", "the score was asked for as data");
+    return score;
+  }
+
+  async odds(id: string): Promise<Schemas["SoloOdds"]> {
+    return granted(await this.#api.GET("/v1/games/{id}/odds", { params: { path: { id } } }));
+  }
+}

@@ -1,0 +1,28 @@
+// From what is legal to what is done.
+
+import { never, type Schemas } from "../client.js";
+import type { Luck } from "../luck.js";
+import { advanced } from "./advanced.js";
+import { classic } from "./classic.js";
+import { satellite } from "./satellite.js";
+import { solo } from "./solo.js";
+import { voices } from "./voices.js";
+
+/** What a bot does now. Each ruleset has its own choices and its own actions, and the compiler keeps them apart. */
+export function choose(legal: Schemas["LegalMoves"], game: Schemas["Game"], luck: Luck): Schemas["ActionsRequest"] {
+  const { ruleset } = legal;
+  switch (ruleset) {
+    case "classic":
+      return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => classic(choice, game, luck)))] };
+    case "voices":
+      return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => voices(choice, luck)))] };
+    case "solo":
+      return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => solo(choice, luck)))] };
+    case "satellite":
+      return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => satellite(choice, luck)))] };
+    case "advanced":
+      return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => advanced(choice, luck)))] };
+    default:
+      return never(legal);
+  }
+}

@@ -1,0 +1,221 @@
+// Plays every ruleset to its end: `node build/play.js URL OPENAPI_JSON [SEED]`.
+
+import { isDeepStrictEqual } from "node:util";
+import { Bot } from "./bot.js";
+import { assert, granted, Ledger, never, type Schemas } from "./client.js";
+import { Luck } from "./luck.js";
+import { placement } from "./place.js";
+
+type Ruleset = Schemas["RulesetId"];
+type Way = Schemas["Opponent"]["kind"] | "alone";
+
+interface Match {
+  way: Way;
+  request: Schemas["GameRequest"];
+}
+
+const MATCHES: Match[] = [
+  { way: "open", request: { ruleset: "classic", options: { mode: "single", repeat_on_hit: true } } },
+  { way: "invite", request: { ruleset: "classic", options: { mode: "salvo", fleet: "five_ships" } } },
+  { way: "player", request: { ruleset: "voices", clock: { days_per_turn: 3 } } },
+  { way: "open", request: { ruleset: "voices", options: { aim: "choice", rounds: 6 } } },
+  { way: "open", request: { ruleset: "voices", options: { axes: "after_roll", rounds: 5 } } },
+  { way: "alone", request: { ruleset: "solo" } },
+  { way: "alone", request: { ruleset: "solo", options: { wumpuses: true, lends: "suns" } } },
+  { way: "invite", request: { ruleset: "satellite", visibility: "private" } },
+  { way: "open", request: { ruleset: "satellite", options: { endgame: "desperation", rows: 8, columns: 8 } } },
+  { way: "open", request: { ruleset: "satellite", options: { endgame: "self_destruct" } } },
+  { way: "player", request: { ruleset: "advanced" } },
+  { way: "open", request: { ruleset: "advanced", options: { resupply: 1, map: { columns: 10, rows: 10 } } } },
+];
+
+const [url, document, seed] = process.argv.slice(2);
+assert(url !== undefined && document !== undefined, "usage: play.js URL OPENAPI_JSON [SEED]");
+const luck = new Luck(seed === undefined ? Date.now() : Number(seed));
+const ledger = new Ledger(document);
+await rulesets(url);
+const ada = await Bot.register(url, "Ada", ledger, luck);
+const ben = await Bot.register(url, "Ben", ledger, luck);
+for (const match of MATCHES) await play(match);
+const { operations, answers } = ledger.sums();
+console.log(`${answers} answers of ${operations} operations, all of them documented`);
+console.log(`actions: ${[...new Set([...ada.done, ...ben.done])].sort().join(", ")}`);
+
+/** What the server can play is what the document knows, and each has the settings that it says. */
+async function rulesets(url: string): Promise<void> {
+  const api = ledger.client(url);
+  const listed = granted(await api.GET("/v1/rulesets")).rulesets.map(({ id }) => id);
+  const known: Record<Ruleset, true> = { classic: true, voices: true, solo: true, satellite: true, advanced: true };
+  assert(isDeepStrictEqual([...listed].sort(), Object.keys(known).sort()), `the rulesets are ${listed.join(", ")}`);
+  for (const id of listed) {
+    const ruleset = granted(await api.GET("/v1/rulesets/{id}", { params: { path: { id } } }));
+    assert(ruleset.rules.length > 0, `${id} has no rules`);
+    if (ruleset.id === "voices") assert(ruleset.default_options.seats === 2, "another number of voices");
+    const played = MATCHES.some(({ request }) => request.ruleset === id);
+    assert(played, `${id} is not played`);
+  }
+}
+
+async function play({ way, request }: Match): Promise<void> {
+  const begun = Date.now();
+  const { ruleset } = request;
+  const { game, bots } = await seat(way, request);
+  const { id } = game;
+  assert(game.seats.length === players(game), `there are ${game.seats.length} seats`);
+  // What is placed may be placed anew until the last has placed, and in a game for one until the prediction.
+  await ada.place(id, placement(await ada.place(id, { random: true, seed: "herring" })));
+  for (const bot of bots.slice(1)) await bot.place(id, { ruleset, random: true });
+  const turns = await toTheEnd(id, bots);
+  const first = await ada.look(id);
+  const { outcome, version } = first;
+  assert(outcome !== null, `${ruleset} is finished without an outcome`);
+  judge(outcome, first);
+  for (const bot of bots) await follow(bot, id);
+  await prove(id, first);
+  const ended = `${describe(outcome)} after ${turns} requests to act and ${version} events`;
+  console.log(`${ruleset} ${JSON.stringify(request.options ?? {})}: ${ended}, ${Date.now() - begun} ms`);
+}
+
+/** How many play, by the settings of the game. */
+function players(game: Schemas["GameSummary"]): number {
+  switch (game.ruleset) {
+    case "voices":
+      return game.options.seats;
+    case "solo":
+      assert(game.options.order.includes(game.options.lends), "no suit lends");
+      return 1;
+    case "classic":
+    case "satellite":
+    case "advanced":
+      return 2;
+    default:
+      return never(game);
+  }
+}
+
+/** A game whose seats are all taken, each way of taking them by the document. */
+async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: Schemas["Game"]; bots: Bot[] }> {
+  switch (way) {
+    case "alone":
+      return { game: await ada.create(request), bots: [ada] };
+    case "open": {
+      const game = await ada.create({ ...request, opponents: [{ kind: "open" }] });
+      await ben.join((await ben.find(game.id)).id);
+      return { game, bots: [ada, ben] };
+    }
+    case "invite": {
+      const game = await ada.create({ ...request, opponents: [{ kind: "invite" }] });
+      const code = game.invitations?.find(({ seat }) => seat === 2)?.code;
+      assert(code !== undefined, "an invitation has no code");
+      await ben.join(game.id, code);
+      return { game, bots: [ada, ben] };
+    }
+    case "player": {
+      const game = await ada.create({ ...request, opponents: [{ kind: "player", id: ben.player.id }] });
+      await ben.join(game.id);
+      return { game, bots: [ada, ben] };
+    }
+    default:
+      return never(way);
+  }
+}
+
+/** Plays until the game is finished, and says how often somebody acted. */
+async function toTheEnd(id: string, bots: Bot[]): Promise<number> {
+  for (let acted = 0; acted < 5_000; ) {
+    let moved = false;
+    for (const bot of bots) {
+      if (!(await bot.turn(id))) continue;
+      moved = true;
+      acted += 1;
+    }
+    if (moved) continue;
+    const { status } = await ada.look(id);
+    assert(status === "finished", `nobody is to move, but the game is ${status}`);
+    return acted;
+  }
+  throw new Error(`the game ${id} comes to no end`);
+}
+
+/** Holds the outcome against the kind of game. */
+function judge(outcome: Schemas["Outcome"], game: Schemas["Game"]): void {
+  const alone = game.seats.length === 1;
+  switch (outcome.kind) {
+    case "win":
+      assert(outcome.winners.length > 0, "a win without winners");
+      assert(outcome.winners.every((seat) => game.seats.some((taken) => taken.seat === seat)), "nobody's win");
+      return;
+    case "lose":
+      assert(alone, "only a game for one is lost by nobody's winning");
+      return;
+    case "draw":
+    case "all_lose":
+      assert(!alone, `a game for one cannot end as ${outcome.kind}`);
+      return;
+    default:
+      never(outcome);
+  }
+}
+
+function describe(outcome: Schemas["Outcome"]): string {
+  const who = outcome.kind === "win" ? ` of ${outcome.winners.join(" and ")}` : "";
+  return `${outcome.kind}${who} (${outcome.reason})`;
+}
+
+/** Reads what happened as a player saw it: nothing is missing, and it tells of the end. */
+async function follow(bot: Bot, id: string): Promise<void> {
+  const game = await bot.look(id);
+  const events = await bot.events(id);
+  assert(events.every(({ seq }, index) => seq === index + 1), "the numbers of the events have gaps");
+  assert(events.length === game.version, `${events.length} events in version ${game.version}`);
+  let told = false;
+  for (const { event } of events) {
+    if (event.ruleset !== "game") {
+      assert(event.ruleset === game.ruleset, `an event of ${event.ruleset} in a game of ${game.ruleset}`);
+      continue;
+    }
+    const shared = event.event;
+    switch (shared.type) {
+      case "finished":
+        told = isDeepStrictEqual(shared.outcome, game.outcome);
+        break;
+      case "began":
+        assert(isDeepStrictEqual(shared.placement_commitments, game.fairness.placement_commitments), "other promises");
+        break;
+      case "revealed":
+        assert(shared.server_seed === game.fairness.server_seed, "another seed is revealed");
+        assert(shared.seats.every(({ placement }) => placement.ruleset === game.ruleset), "another game is revealed");
+        break;
+      case "joined":
+      case "left":
+      case "placed":
+      case "resigned":
+      case "timed_out":
+      case "draw_offered":
+      case "draw_accepted":
+      case "draw_declined":
+      case "cancelled":
+        break;
+      default:
+        never(shared);
+    }
+  }
+  assert(told, "no event tells how the game ended");
+}
+
+/** The record holds, is of this game, and does not hold any more once a letter of it is another. */
+async function prove(id: string, game: Schemas["Game"]): Promise<void> {
+  const record = await ada.record(id);
+  assert(isDeepStrictEqual(record.outcome, game.outcome), "the record ends otherwise");
+  assert(record.seed_commitment === game.fairness.seed_commitment, "the record keeps another promise");
+  const verdict = await ada.verify(record);
+  assert(verdict.holds && verdict.game === id, `the record does not hold: ${JSON.stringify(verdict.faults)}`);
+  const forged = await ada.verify({ ...record, seed_commitment: "0".repeat(64) });
+  assert(!forged.holds && forged.faults.length > 0, "a forged record holds");
+  if (game.view.ruleset === "voices") assert((await ada.score(id)).complete, "the score is not complete");
+  if (game.view.ruleset === "solo") {
+    const { suits } = await ada.odds(id);
+    const sum = suits.reduce((sum, { chance }) => sum + chance, 0);
+    assert(Math.abs(sum - 1) < 1e-6, `the chances add up to ${sum}`);
+  }
+}
