@@ -91,16 +91,21 @@ impl Left {
             }
         }
     }
+}
 
-    fn too_many(&self) -> Response {
-        let Self { name, quota, seconds, .. } = self;
+/// What is left where a request is one too many.
+pub(super) struct TooMany(Left);
+
+impl IntoResponse for TooMany {
+    fn into_response(self) -> Response {
+        let Left { name, quota, seconds, .. } = &self.0;
         let whose = match *name {
             "token" => "a token",
             _ => "an address",
         };
         let detail = format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
         let mut response = Problem::new(Kind::TooManyRequests, detail).into_response();
-        self.tell(response.headers_mut());
+        self.0.tell(response.headers_mut());
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
         response
     }
@@ -137,19 +142,19 @@ impl Limits {
     /// share, is told only to those who send none.
     ///
     /// # Errors
-    /// The answer to one too many.
-    pub(super) fn count(&self, request: &Request) -> Result<Allowed, Response> {
+    /// If it is one too many.
+    pub(super) fn count(&self, request: &Request) -> Result<Allowed, TooMany> {
         let path = request.uri().path();
         if matches!(path, "/healthz" | "/readyz") {
             return Ok(Allowed(None));
         }
         let of_address = match self.address(request) {
-            Some(address) => Some(self.addresses.count(&address).map_err(|left| left.too_many())?),
+            Some(address) => Some(self.addresses.count(&address).map_err(TooMany)?),
             // In process, without a connection.
             None => None,
         };
         let Ok(secret) = bearer(request.headers()) else { return Ok(Allowed(of_address)) };
-        let left = self.tokens.count(&secret.digest()).map_err(|left| left.too_many())?;
+        let left = self.tokens.count(&secret.digest()).map_err(TooMany)?;
         Ok(Allowed(Some(left)))
     }
 
@@ -226,6 +231,7 @@ mod tests {
             assert_eq!(told(&response, "ratelimit-policy"), "\"address\";q=3;w=60");
         }
         let Err(refused) = limits.count(&request("192.0.2.7", &[])) else { panic!("it is one too many") };
+        let refused = refused.into_response();
         assert_eq!(refused.status(), 429);
         assert_eq!(told(&refused, "retry-after"), "20");
         assert!(limits.count(&request("192.0.2.8", &[])).is_ok());

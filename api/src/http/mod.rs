@@ -197,7 +197,7 @@ pub fn router(app: App) -> Router {
 async fn in_order(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let request = take_in(request).await?;
     let allowed = match app.limits.as_ref().map(|limits| limits.count(&request)) {
-        Some(Err(refused)) => return Ok(refused),
+        Some(Err(too_many)) => return Ok(too_many.into_response()),
         Some(Ok(allowed)) => Some(allowed),
         None => None,
     };

@@ -255,26 +255,31 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), Sto
             traits.clock_days,
         )
     };
-    let seats = |game: &&NewGame| {
-        let id = game.row.id.clone();
-        let row = move |seat: crate::store::SeatRow| {
-            let (kind, kept_for, code_hash) = match seat.kind {
+    let mut seats = Vec::new();
+    for NewGame { row, seats: of_game, .. } in &games {
+        for seat in of_game.iter() {
+            let (kind, kept_for, code_hash) = match &seat.kind {
                 SeatKind::Open => ("open", None, None),
                 SeatKind::Invite(hash) => ("invite", None, Some(hash)),
                 SeatKind::Kept(player) => ("player", Some(player), None),
             };
-            let player_id = seat.player.map(|player| player.id);
-            let challenge = seat.challenge.map(|challenge| (challenge.by, challenge.state.as_str()));
+            let player_id = seat.player.as_ref().map(|player| &player.id);
+            let challenge =
+                seat.challenge.as_ref().map(|challenge| (&challenge.by, challenge.state.as_str()));
             let (kept_by, challenge) = challenge.unzip();
-            (id.clone(), seat.seat.number(), kind, kept_for, code_hash, player_id, kept_by, challenge)
-        };
-        game.seats.to_vec().into_iter().map(row)
-    };
-    sqlx::query(OPEN)
-        .bind(rows(games.iter().map(game)))
-        .bind(rows(games.iter().flat_map(seats)))
-        .execute(&mut *db)
-        .await?;
+            seats.push((
+                &row.id,
+                seat.seat.number(),
+                kind,
+                kept_for,
+                code_hash,
+                player_id,
+                kept_by,
+                challenge,
+            ));
+        }
+    }
+    sqlx::query(OPEN).bind(rows(games.iter().map(game))).bind(rows(seats)).execute(&mut *db).await?;
     Ok(())
 }
 
