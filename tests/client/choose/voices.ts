@@ -7,7 +7,7 @@ export function voices(choice: Schemas["VoicesChoice"], luck: Luck): Weighted<Sc
     case "roll":
       return { item: { type: "roll" }, weight: 5 };
     case "roll_all":
-      return { item: { type: "roll_all" }, weight: 20 };
+      return { item: { type: "roll_all" }, weight: 60 };
     case "fire":
       return { item: { type: "fire", cell: luck.pick(choice.cells.from) }, weight: 20 };
     case "choose_axes": {
