@@ -51,6 +51,7 @@ impl World for Machine {
         Time(jiff::Timestamp::now().as_millisecond())
     }
 
+    #[expect(clippy::disallowed_methods, reason = "the one place where randomness comes from")]
     fn fill(&self, bytes: &mut [u8]) {
         rand::rng().fill_bytes(bytes);
     }

@@ -127,8 +127,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
-    let streams = config.streams.clone();
-    let app = Service::new(store.clone(), ambient.clone(), config.public_url.clone(), streams).await?;
+    let app = Service::new(store.clone(), ambient.clone(), &config).await?;
     work::start(store.clone(), app.play.clone(), ambient, config.feed_days);
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());

@@ -1,7 +1,8 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -81,6 +82,9 @@ pub struct Settings {
     /// headers are relative without it
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
+    /// How many days a player has to answer a challenge, 1 to 365 [default: 14]
+    #[arg(long, env = "BROADSIDE_CHALLENGE_DAYS", value_name = "DAYS")]
+    challenge_days: Option<u32>,
     /// How log lines look, on standard error [default: text]
     #[arg(long, env = "BROADSIDE_LOG_FORMAT", value_name = "FORMAT", value_enum)]
     log_format: Option<LogFormat>,
@@ -100,6 +104,20 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// How many requests a minute each token may make [default: 600]
+    #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
+    token_rate: Option<NonZeroU32>,
+    /// How many requests a minute each address may make, all its tokens together [default: 3000]
+    #[arg(long, env = "BROADSIDE_ADDRESS_RATE", value_name = "N")]
+    address_rate: Option<NonZeroU32>,
+    /// The addresses of reverse proxies, with commas: of what comes from them, `X-Forwarded-For` says where it is from
+    /// [default: 127.0.0.1,::1]
+    #[arg(long, env = "BROADSIDE_PROXIES", value_name = "ADDR,…", value_delimiter = ',')]
+    proxies: Option<Vec<IpAddr>>,
+    /// Count no requests: for tests and benchmarks
+    #[serde(default)]
+    #[arg(long, env = "BROADSIDE_NO_RATE_LIMITS", value_parser = clap::builder::FalseyValueParser::new())]
+    no_rate_limits: bool,
     /// A TOML file with any of these settings, named as the flags are without the dashes in front
     #[serde(skip)]
     #[arg(long, env = "BROADSIDE_CONFIG", value_name = "FILE")]
@@ -115,6 +133,8 @@ pub struct Config {
     pub database: Database,
     /// Under what address others reach the server; without a slash at the end.
     pub public_url: Option<String>,
+    /// How many days a player has to answer a challenge.
+    pub challenge_days: u32,
     /// How log lines look.
     pub log_format: LogFormat,
     /// What is logged.
@@ -125,7 +145,23 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// How many requests may be made, if they are counted.
+    pub limits: Option<Limits>,
 }
+
+/// How many requests may be made.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// A minute, with each token.
+    pub token_rate: NonZeroU32,
+    /// A minute, from each address.
+    pub address_rate: NonZeroU32,
+    /// The addresses of reverse proxies.
+    pub proxies: Vec<IpAddr>,
+}
+
+const TOKEN_RATE: NonZeroU32 = NonZeroU32::new(600).expect("it is not 0");
+const ADDRESS_RATE: NonZeroU32 = NonZeroU32::new(3000).expect("it is not 0");
 
 /// What holds for streams of events.
 #[derive(Clone, Debug)]
@@ -166,6 +202,13 @@ impl Settings {
             let error = format!("`{url}` is no address of the web: write one as in https://play.example.org");
             return Err(wrong("public-url", error));
         }
+        let challenge_days = self.challenge_days.or(file.challenge_days).unwrap_or(14);
+        if !(1..=365).contains(&challenge_days) {
+            return Err(wrong(
+                "challenge-days",
+                format!("a challenge stands 1 to 365 days, not {challenge_days}"),
+            ));
+        }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;
         let mut streams = Streams::default();
@@ -182,15 +225,24 @@ impl Settings {
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
         }
+        let proxies = self.proxies.or(file.proxies);
+        let limits = Limits {
+            token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
+            address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
+            proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
+        };
+        let counted = !(self.no_rate_limits || file.no_rate_limits);
         Ok(Config {
             listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
             database: database.parse().map_err(|error| wrong("database", error))?,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            challenge_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            limits: counted.then_some(limits),
         })
     }
 
@@ -254,6 +306,7 @@ mod tests {
                 "public-url",
                 "https://",
             ),
+            (Settings { challenge_days: Some(0), ..Settings::default() }, "challenge-days", "1 to 365"),
             (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
             (
                 Settings { log: Some("loud".into()), ..Settings::default() },

@@ -91,6 +91,8 @@ kinds! {
         "The key was used with another body. Use a new key for a new request.";
     KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "No idempotency key here"
         "The answer shows a secret once and is not kept, so it cannot be repeated. Leave `Idempotency-Key` out.";
+    TooManyRequests "too_many_requests" TOO_MANY_REQUESTS "Too many requests"
+        "Send the next when `Retry-After` says. The `RateLimit` field of an answer says how many may follow.";
     TooManyStreams "too_many_streams" TOO_MANY_REQUESTS "You have too many streams open"
         "Close one, or hear of all your games with one stream, `GET /v1/events`. A client that has gone is missed within the time that `Retry-After` says.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"

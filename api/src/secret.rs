@@ -65,7 +65,12 @@ impl Secret {
 
     /// What is stored of it.
     pub fn hash(&self) -> String {
-        data_encoding::HEXLOWER.encode(&Sha256::digest(self.0.as_bytes()))
+        data_encoding::HEXLOWER.encode(&self.digest())
+    }
+
+    /// The same as bytes.
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(self.0.as_bytes()).into()
     }
 
     /// Whether it is the secret whose hash is stored; takes as long whether it is or not.

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::{Extension, Router};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -12,6 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Semaphore;
+use tower::Layer;
 
 /// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
 const BACKLOG: u32 = 1024;
@@ -71,10 +73,10 @@ pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output
     loop {
         let place = Arc::clone(&places).acquire_owned();
         let accepted = tokio::select! {
-            (place, accepted) = async { (place.await, listener.accept().await) } => accepted.map(|(stream, _)| (place, stream)),
+            (place, accepted) = async { (place.await, listener.accept().await) } => accepted.map(|(stream, peer)| (place, stream, peer)),
             () = &mut stop => break,
         };
-        let (place, stream) = match accepted {
+        let (place, stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
                 // The connection has gone already, or there are no more descriptors: then others must end first.
@@ -85,7 +87,7 @@ pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output
         };
         // Answers are small and wanted now.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let service = TowerToHyperService::new(Extension(ConnectInfo(peer)).layer(router.clone()));
         let connection = http.serve_connection(TokioIo::new(stream), service).into_owned();
         let connection = connections.watch(connection);
         tokio::spawn(async move {

@@ -119,7 +119,15 @@ impl Baseline {
         let (rows, peak_mib) = {
             let server = Server::start(
                 Command::new(&self.server)
-                    .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--database"])
+                    .args([
+                        "serve",
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--log",
+                        "warn",
+                        "--no-rate-limits",
+                        "--database",
+                    ])
                     .arg(&database),
             )?;
             let games = Arc::new(Games::new(seeded.clone()));

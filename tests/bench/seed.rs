@@ -107,7 +107,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         };
         tokens.push(secret.reveal().to_owned());
         changes.push(Change::NewPlayer(player.clone(), token));
-        seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(player) });
+        seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None });
         apply(&mut game, &Request::Join(seat))?;
     }
     for seat in Seat::first(2) {
@@ -128,6 +128,8 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         visibility: "public".to_owned(),
         clock: Some(json!(clock).to_string()),
         created_at: now,
+        created_by: seats[0].player.as_ref().map(|player| player.id.clone()).unwrap_or_default(),
+        rematch_of: None,
         edition: 0,
         course: play::no_course(),
     };
@@ -139,12 +141,13 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         game,
         last_at: now,
     };
-    loaded.row.course = loaded.course(None, now);
+    loaded.row.course = loaded.course(None, now, 14);
     let events = play::rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
         heard: loaded.heard(&events),
         events,
         snapshot: loaded.game.store(),
+        traits: loaded.traits(),
         answer: None,
         row: loaded.row,
         seats: loaded.seats,

@@ -181,6 +181,7 @@ impl Server {
         command
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
+            .args(self.limits())
             .args(&self.settings)
             .stdout(Stdio::piped())
             .stderr(log.expect("the log can be written"));
@@ -195,6 +196,12 @@ impl Server {
         };
         self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
         Ok(())
+    }
+
+    /// Tests ask for more than any player does; those that ask about it name a rate.
+    fn limits(&self) -> Option<&str> {
+        let named = self.settings.iter().any(|setting| setting.to_string_lossy().ends_with("-rate"));
+        (!named).then_some("--no-rate-limits")
     }
 
     fn log_file(&self) -> PathBuf {

@@ -17,8 +17,8 @@ use crate::problem::{Kind, Problem};
 
 /// Call a game off
 ///
-/// Before anything has been played. While a seat is free only the creator may; the others leave their seat. A game
-/// called off has no outcome and no record.
+/// Before anything has been played. While a seat is free only the creator may, which withdraws the
+/// challenges that are open; the others leave their seat. A game called off has no outcome and no record.
 #[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
@@ -40,7 +40,7 @@ pub(super) async fn abort(
     let (player_id, shown) = (me.clone(), app.clone());
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &player_id)?;
-        if loaded.game.status() == Status::Waiting && seat.number() != 1 {
+        if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
             let detail = "a seat is free, so only the creator calls the game off: leave your seat instead";
             return Err(Problem::new(Kind::NotNow, detail));
         }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use serde::Deserialize;
 
 use super::accept::{self, SSE};
@@ -77,17 +77,21 @@ pub(super) fn refused(why: &str) -> Problem {
     Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
 }
 
-async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
-    let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
+/// The token that a request is sent with, be it one that opens anything or not.
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else {
         return Err(refused("there is no token"));
     };
     let scheme = value.to_str().ok().and_then(|value| value.split_once(' '));
     let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
         return Err(refused("this is not a bearer token"));
     };
-    let Some(secret) = Secret::read(text.trim(), Purpose::Token) else {
-        return Err(refused("this is not a token of this service, or it was not copied whole"));
-    };
+    Secret::read(text.trim(), Purpose::Token)
+        .ok_or_else(|| refused("this is not a token of this service, or it was not copied whole"))
+}
+
+async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
+    let secret = bearer(&parts.headers)?;
     match app.token(&secret.hash()).await? {
         Some(token) if secret.matches(&token.hash) => Ok(token),
         _ => Err(refused("this token does not exist, or has been revoked")),

@@ -66,6 +66,16 @@ pub(super) struct SeatBody {
     state: SeatState,
 }
 
+/// What a player is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Due {
+    /// Place.
+    Place,
+    /// Act.
+    Act,
+}
+
 /// The caller's own place in a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct You {
@@ -86,6 +96,12 @@ pub(super) struct GameSummary {
     options: serde_json::Value,
     /// Who may know of it.
     visibility: Visibility,
+    /// The id of the player who created it.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    created_by: String,
+    /// The id of the game that it is the rematch of; null if it is none.
+    #[schema(value_type = Option<String>, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
+    rematch_of: Option<String>,
     /// When it was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
@@ -100,9 +116,11 @@ pub(super) struct GameSummary {
     you: Option<You>,
     /// The seats that are to move: to place before play, to play after.
     to_move: Seats,
+    /// What the caller is to do, until the deadline; null if nothing.
+    due: Option<Due>,
     /// How long a player has; null without a clock.
     clock: Option<Clock>,
-    /// When whoever is to move must have moved (RFC 3339, UTC); null if nothing runs.
+    /// When whoever is to move must have moved, or a challenge be answered (RFC 3339, UTC); null if nothing runs.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline: Option<Time>,
     /// How it ended; null until then.
@@ -161,17 +179,27 @@ impl GameSummary {
             ruleset: game.ruleset(),
             options: game.options(),
             visibility: loaded.visibility,
+            created_by: row.created_by.clone(),
+            rematch_of: row.rematch_of.clone(),
             created_at: row.created_at,
             status: game.status(),
             version: game.visible(viewer),
             seats: seats.iter().zip(game.seats()).map(seat).collect(),
             you: viewer.seat().map(|seat| You { seat }),
             to_move: game.to_move(),
+            due: due(loaded, viewer),
             clock: loaded.clock,
             deadline: row.course.deadline,
             outcome: game.outcome().cloned(),
         }
     }
+}
+
+/// What a viewer with a seat is to do.
+fn due(loaded: &Loaded, viewer: Viewer) -> Option<Due> {
+    let seat = viewer.seat().filter(|seat| loaded.game.to_move().contains(*seat))?;
+    let placed = loaded.game.seats().iter().any(|view| view.seat == seat && view.placed);
+    Some(if loaded.game.status() == Status::Placing && !placed { Due::Place } else { Due::Act })
 }
 
 impl GameBody {

@@ -20,7 +20,7 @@ use crate::openapi::GameOptions;
 use crate::play::{self, Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{GameRow, NewGame, PlayerRow, SeatKind, SeatRow};
+use crate::store::{Answer, Challenge, GameRow, NewGame, PlayerRow, SeatKind, SeatRow};
 
 /// Who is to play against you.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -30,7 +30,7 @@ pub(super) enum Opponent {
     Open {},
     /// Whoever has a code, which the answer gives once.
     Invite {},
-    /// A player, whom the seat is kept for.
+    /// A player, whom the seat is kept for: a challenge.
     Player {
         /// The player's id.
         #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
@@ -74,10 +74,10 @@ fn no_options() -> Value {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Invitation {
     /// Which seat.
-    seat: Seat,
+    pub(super) seat: Seat,
     /// The code that takes it. It is shown this once: pass it on.
     #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
-    code: String,
+    pub(super) code: String,
 }
 
 /// A new game as its creator sees it.
@@ -92,7 +92,8 @@ pub(super) struct NewGameBody {
 
 /// Create a game
 ///
-/// You have seat 1. The game waits until its other seats are taken; play begins by itself when everybody has placed
+/// You have seat 1. The game waits until its other seats are taken; a seat kept for a player is a challenge, which may be
+/// declined, and expires. Play begins by itself when everybody has placed
 /// (in `solo`, when the prediction is made).
 /// Where an opponent is invited, the answer shows the code once, so no `Idempotency-Key` is accepted then.
 #[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = [])),
@@ -122,54 +123,117 @@ pub(super) async fn create(
         return Err(Problem::field("clock.days_per_turn", detail));
     }
     let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    let id = app.ambient.id();
-    let game = Game::open(&id, Seed::new(app.ambient.bytes()), body.ruleset, &body.options)?;
-    let (seats, invitations) = seats(&app, &body, me, game.seats().len()).await?;
-
-    let seat = Seat::new(1).expect("seats are numbered from 1");
-    let step = game.apply(&Request::Join(seat))?;
-    let now = app.ambient.now();
-    let row = GameRow {
-        id: id.clone(),
-        ruleset: body.ruleset.to_string(),
-        visibility: json!(body.visibility).as_str().unwrap_or_default().to_owned(),
-        clock: body.clock.map(|clock| json!(clock).to_string()),
-        created_at: now,
-        edition: 0,
-        course: play::no_course(),
-    };
-    let mut loaded = Loaded {
-        row,
-        seats: seats.into(),
-        visibility: body.visibility,
+    let (id, me_id) = (app.ambient.id(), me.id.clone());
+    let table = NewTable {
+        ruleset: body.ruleset,
+        options: body.options.clone(),
         clock: body.clock,
-        game: step.game,
-        last_at: now,
+        visibility: body.visibility,
+        rematch_of: None,
     };
-    loaded.row.course = loaded.course(None, now);
-    let logged: Vec<_> = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
+    let game = table.game(&app, &id)?;
+    let (seats, invitations) = seats(&app, &body, me, game.seats().len()).await?;
+    let new = table.open(&app, game, &me_id, seats)?;
 
-    let viewer = Viewer::Seat(seat);
-    let body = NewGameBody { game: GameBody::of(&loaded, viewer), invitations };
-    let shown = app.show(&loaded, &actor.player_id, viewer);
+    let viewer = Viewer::Seat(new.seat);
+    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer), invitations };
+    let shown = app.show(&new.loaded, &me_id, viewer);
     let mut reply =
         Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
     reply.headers.extend(shown.headers);
-    let events = play::rows(0, &logged);
-    app.play
-        .create(NewGame {
-            heard: loaded.heard(&events),
-            events,
-            snapshot: loaded.game.store(),
-            answer: keep.answer(&reply),
-            row: loaded.row,
-            seats: loaded.seats,
-        })
-        .await?;
+    new.commit(&app, keep.answer(&reply)).await?;
     Ok(reply)
 }
 
-async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
+/// What a new game is to be like, beside its seats.
+pub(super) struct NewTable {
+    pub(super) ruleset: RulesetId,
+    pub(super) options: Value,
+    pub(super) clock: Option<Clock>,
+    pub(super) visibility: Visibility,
+    pub(super) rematch_of: Option<String>,
+}
+
+/// A new game in which its creator sits, before it is committed.
+pub(super) struct Opened {
+    pub(super) loaded: Loaded,
+    seat: Seat,
+    logged: Vec<Logged>,
+}
+
+impl NewTable {
+    /// The game itself.
+    ///
+    /// # Errors
+    /// What is wrong with its settings.
+    pub(super) fn game(&self, app: &App, id: &str) -> Result<Game, Problem> {
+        Ok(Game::open(id, Seed::new(app.ambient.bytes()), self.ruleset, &self.options)?)
+    }
+
+    /// Seats its creator, who has one of the seats.
+    ///
+    /// # Errors
+    /// If the game refuses that.
+    pub(super) fn open(
+        self,
+        app: &App,
+        game: Game,
+        created_by: &str,
+        seats: Vec<SeatRow>,
+    ) -> Result<Opened, Problem> {
+        let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
+        let seat = seats.iter().find(own).map(|row| row.seat);
+        let seat = seat.ok_or_else(|| Problem::internal("the creator of a game has no seat in it"))?;
+        let step = game.apply(&Request::Join(seat))?;
+        let now = app.ambient.now();
+        let row = GameRow {
+            id: game.id().to_owned(),
+            ruleset: self.ruleset.to_string(),
+            visibility: json!(self.visibility).as_str().unwrap_or_default().to_owned(),
+            clock: self.clock.map(|clock| json!(clock).to_string()),
+            created_at: now,
+            created_by: created_by.to_owned(),
+            rematch_of: self.rematch_of,
+            edition: 0,
+            course: play::no_course(),
+        };
+        let mut loaded = Loaded {
+            row,
+            seats: seats.into(),
+            visibility: self.visibility,
+            clock: self.clock,
+            game: step.game,
+            last_at: now,
+        };
+        loaded.row.course = loaded.course(None, now, app.play.challenge_days);
+        let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
+        Ok(Opened { loaded, seat, logged })
+    }
+}
+
+impl Opened {
+    /// Commits the game, with the answer to keep.
+    ///
+    /// # Errors
+    /// If the store fails; 409 if the answer's key was taken meanwhile, or there is a rematch already.
+    pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
+        let Self { loaded, logged, .. } = self;
+        let events = play::rows(0, &logged);
+        let new = NewGame {
+            heard: loaded.heard(&events),
+            events,
+            snapshot: loaded.game.store(),
+            traits: loaded.traits(),
+            answer,
+            row: loaded.row,
+            seats: loaded.seats,
+        };
+        app.play.create(new).await
+    }
+}
+
+/// A player whose account is there.
+pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
     let row = app.store.player(id).await.map_err(Problem::internal)?;
     Ok(row.filter(|row| row.name.is_some()))
 }
@@ -202,7 +266,7 @@ async fn seats(
     let mut seats = Vec::new();
     for seat in Seat::first(count as u8) {
         if seats.is_empty() {
-            seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()) });
+            seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()), challenge: None });
             continue;
         }
         let at = seat.index() - 1;
@@ -228,7 +292,8 @@ async fn seats(
                 SeatKind::Kept(id.clone())
             }
         };
-        seats.push(SeatRow { seat, kind, player: None });
+        let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
+        seats.push(SeatRow { seat, kind, player: None, challenge });
     }
     Ok((seats, invitations))
 }

@@ -14,12 +14,18 @@ use broadside_engine::voices::matrix::Matrix;
 use serde_json::{Value, json};
 
 use super::body::{GameBody, GameSummary, glimpses};
+use super::challenges::{ChallengeBody, Fate};
 use super::matrices::MatrixBody;
+use super::summary::Summary;
 use crate::ambient::Time;
 use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
-use crate::store::{GameRow, PlayerRow, SeatKind, SeatRow};
+use crate::store::{
+    Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, GameRow, PlayerRow, SeatKind, SeatRow,
+};
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
+/// The game that is played again.
+const BEFORE: &str = "0196f0a0-0000-7000-8000-000000000002";
 const ADA: &str = "0196f0a0-0000-7000-8000-00000000000a";
 const BEN: &str = "0196f0a0-0000-7000-8000-00000000000b";
 /// 2026-05-01T10:00:00Z.
@@ -46,8 +52,8 @@ impl Played {
         let seed = Seed::new([7; 32]);
         let game = Game::open(GAME, seed, RulesetId::Classic, &options).expect("the options are right");
         let seats = vec![
-            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada") },
-            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None },
+            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada"), challenge: None },
+            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None, challenge: None },
         ];
         let row = GameRow {
             id: GAME.to_owned(),
@@ -55,6 +61,8 @@ impl Played {
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
+            created_by: ADA.to_owned(),
+            rematch_of: None,
             edition: 0,
             course: no_course(),
         };
@@ -78,6 +86,25 @@ impl Played {
         self.ask(&Request::Join(seat(2)));
     }
 
+    /// A game that waits for the answer to a challenge: a rematch.
+    fn challenging() -> Self {
+        let mut played = Self::waiting();
+        let loaded = &mut played.loaded;
+        loaded.row.rematch_of = Some(BEFORE.to_owned());
+        let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
+        (seat.kind, seat.challenge) = (SeatKind::Kept(BEN.to_owned()), Some(Challenge::by(ADA)));
+        loaded.row.course = loaded.course(None, Time(BEGINNING), 14);
+        played
+    }
+
+    /// The challenge declined.
+    fn declined(mut self) -> Value {
+        let challenge = Arc::make_mut(&mut self.loaded.seats)[1].challenge.as_mut();
+        challenge.expect("it is a challenge").becomes(ChallengeState::Declined, Time(BEGINNING));
+        self.ask(&Request::Abort(seat(2)));
+        json!(GameBody::of(&self.loaded, Viewer::Public))
+    }
+
     fn place(&mut self, number: u8) {
         self.ask(&Request::Place { seat: seat(number), placement: None, seed: None });
     }
@@ -94,7 +121,7 @@ impl Played {
         let begin = self.log.len();
         self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
         self.loaded.game = step.game;
-        self.loaded.row.course = self.loaded.course(Some(&before), at);
+        self.loaded.row.course = self.loaded.course(Some(&before), at, 14);
         &self.log[begin..]
     }
 
@@ -151,7 +178,26 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let layout = Layout::new(&options, &draft).expect("the example is a right placement");
     let mut called_off = Played::waiting();
     called_off.ask(&Request::Abort(seat(1)));
+    let challenging = Played::challenging();
+    let row = ChallengeRow {
+        place: ChallengePlace { game_id: GAME.to_owned(), seat: 2 },
+        by: (ADA.to_owned(), Some("Ada".to_owned())),
+        to: (BEN.to_owned(), Some("Ben".to_owned())),
+    };
+    let challenge = ChallengeBody::of(row, &challenging.loaded, Viewer::Public, Fate::Open);
+    let counts = Counts {
+        games: 5,
+        my_turn: 2,
+        deadline: Some(Time(BEGINNING).plus_days(3)),
+        challenges_in: 1,
+        challenges_out: 0,
+    };
     vec![
+        ("get_summary", json!(Summary::from(counts))),
+        ("list_challenges", json!({"challenges": [challenge], "next": null})),
+        ("rematch", challenging.seen(1)),
+        ("decline_challenge", challenging.declined()),
+        ("renew_invitation", json!({"seat": 2, "code": secret("bri_")})),
         ("create_player", json!({"player": player, "token": secret("brs_")})),
         ("get_me", player.clone()),
         ("get_player", player.clone()),

@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use axum::http::header;
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,8 +14,9 @@ use super::body::GameSummary;
 use super::extract::Query;
 use super::reply::Reply;
 use crate::ambient::Time;
+use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
-use crate::store::{Page, StoreError, Turn};
+use crate::store::{Among, Filter, Page, StoreError, Turn};
 
 /// Which games are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -26,28 +29,146 @@ pub(super) enum Which {
     MyTurn,
     /// Public ones with an open seat, in which you do not sit.
     Open,
+    /// Public ones, whoever plays.
+    Public,
+}
+
+/// A kind of clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ClockKind {
+    /// So many days a turn.
+    DaysPerTurn,
+    /// None.
+    None,
 }
 
 /// Which games, and which page of them.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ListQuery {
-    /// Which games are listed.
+    /// Which games are listed. The filters below go with `mine`, `open` and `public`.
     #[serde(default)]
     #[param(inline, default = "mine")]
     which: Which,
+    /// Only games of this ruleset.
+    #[param(inline)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<RulesetId>,
+    /// Only games in which an option has this value, as `name:value`: an option that is a word, a number or true or false.
+    #[param(example = "mode:salvo", pattern = "^[a-z_]+:[a-z0-9_]+$", max_length = 64)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<String>,
+    /// Only games at this place in their course.
+    #[param(inline)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    /// Only games with this kind of clock.
+    #[param(inline)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockKind>,
+    /// Only games whose clock gives at least so many days a turn.
+    #[param(minimum = 1, maximum = 14, example = 2)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_days: Option<u32>,
+    /// Only games whose clock gives at most so many days a turn.
+    #[param(minimum = 1, maximum = 14, example = 7)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_days: Option<u32>,
+    /// Only games with so many seats.
+    #[param(minimum = 1, maximum = 8, example = 2)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats: Option<u8>,
+    /// Only games with at least so many open seats that are free.
+    #[param(minimum = 1, maximum = 7, example = 1)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free: Option<u8>,
+    /// Only games that this player created.
+    #[param(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created_by: Option<String>,
     /// How many a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Where the page begins: the cursor of the page before.
     #[param(example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
 
-fn twenty() -> u32 {
+pub(super) fn twenty() -> u32 {
     20
+}
+
+/// Reads how many a page has.
+pub(super) fn page_of(limit: u32) -> Result<u32, Problem> {
+    let wrong = || Problem::new(Kind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
+    (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
+}
+
+/// The `Link` to a page of a list.
+pub(super) fn next_link(app: &App, path: &str, query: &impl Serialize) -> Result<String, Problem> {
+    let query = serde_urlencoded::to_string(query).map_err(Problem::internal)?;
+    Ok(format!("<{}>; rel=\"next\"", app.link(&format!("{path}?{query}"))))
+}
+
+impl ListQuery {
+    /// Reads the filters.
+    fn filter(&self) -> Result<Filter, Problem> {
+        let wrong = |name: &str, right: &str| Err(Problem::new(Kind::BadRequest, format!("{name}: {right}")));
+        let within = |days: Option<u32>| days.is_none_or(|days| (1..=14).contains(&days));
+        if !within(self.min_days) || !within(self.max_days) {
+            return wrong(
+                if within(self.min_days) { "max_days" } else { "min_days" },
+                "a turn may take 1 to 14 days",
+            );
+        }
+        if self.seats.is_some_and(|seats| !(1..=Seat::MOST).contains(&seats)) {
+            return wrong("seats", "a game has 1 to 8 seats");
+        }
+        if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
+            return wrong("free", "1 to 7 seats of a game may be free");
+        }
+        if self.option.as_deref().is_some_and(|option| !is_option(option)) {
+            return wrong(
+                "option",
+                "name an option and its value as in `mode:salvo`: see the ruleset's options",
+            );
+        }
+        if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
+            return wrong("created_by", "send the id of a player");
+        }
+        let filter = Filter {
+            ruleset: self.ruleset.map(RulesetId::as_str),
+            option: self.option.clone(),
+            status: self.status.map(Status::as_str),
+            clock: self.clock.map(|clock| match clock {
+                ClockKind::DaysPerTurn => "days_per_turn",
+                ClockKind::None => "none",
+            }),
+            least_days: self.min_days,
+            most_days: self.max_days,
+            seats: self.seats,
+            free: self.free,
+            created_by: self.created_by.clone(),
+        };
+        if self.which == Which::MyTurn && !filter.is_empty() {
+            return wrong("which", "filters go with `mine`, `open` and `public`, not with `my_turn`");
+        }
+        Ok(filter)
+    }
+}
+
+/// Whether a text names an option and its value.
+fn is_option(text: &str) -> bool {
+    let word = |word: &str, digits: bool| {
+        let fits = |c: char| c.is_ascii_lowercase() || c == '_' || (digits && c.is_ascii_digit());
+        !word.is_empty() && word.chars().all(fits)
+    };
+    text.len() <= 64
+        && text.split_once(':').is_some_and(|(name, value)| word(name, false) && word(value, true))
 }
 
 /// A page of games.
@@ -68,14 +189,6 @@ enum Cursor {
 }
 
 impl Which {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Mine => "mine",
-            Self::MyTurn => "my_turn",
-            Self::Open => "open",
-        }
-    }
-
     /// Reads a cursor: a game's id, and for turns their deadline before it.
     fn cursor(self, text: Option<String>) -> Option<Cursor> {
         let id = |id: &str| uuid::Uuid::try_parse(id).is_ok().then(|| id.to_owned());
@@ -96,6 +209,7 @@ impl Which {
 async fn page(
     app: &App,
     which: Which,
+    filter: &Filter,
     player_id: &str,
     cursor: Cursor,
     limit: u32,
@@ -113,8 +227,10 @@ async fn page(
         Cursor::Before(before) => {
             let page = Page { before, limit };
             let found = match which {
-                Which::Open => app.store.open_games(player_id, &page).await?,
-                _ => app.store.games_of(player_id, &page).await?,
+                Which::Open => app.store.find(Among::Open, player_id, filter, &page).await?,
+                Which::Public => app.store.find(Among::Public, player_id, filter, &page).await?,
+                _ if filter.is_empty() => app.store.games_of(player_id, &page).await?,
+                _ => app.store.find(Among::Own, player_id, filter, &page).await?,
             };
             found.into_iter().map(alone).collect()
         }
@@ -123,8 +239,9 @@ async fn page(
 
 /// List games
 ///
-/// Your own games, newest first; those in which it is your turn, the most urgent first; or public ones with an open
-/// seat that you may take, newest first. `Link` with `rel="next"` leads to the next page.
+/// Your own games, newest first; those in which it is your turn, the most urgent first, with what is due and when; public
+/// ones with an open seat that you may take; or all public ones, to look on, newest first. Filters may be put together.
+/// `Link` with `rel="next"` leads to the next page.
 #[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = [])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
@@ -133,29 +250,43 @@ async fn page(
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
-    Query(query): Query<ListQuery>,
+    Query(mut query): Query<ListQuery>,
 ) -> Result<Reply, Problem> {
-    let ListQuery { which, limit, cursor } = query;
-    if !(1..=50).contains(&limit) {
-        return Err(Problem::new(Kind::BadRequest, format!("limit: a page has 1 to 50 games, not {limit}")));
-    }
+    let (limit, filter) = (page_of(query.limit)?, query.filter()?);
     let wrong = || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
-    let cursor = which.cursor(cursor).ok_or_else(wrong)?;
+    let cursor = query.which.cursor(query.cursor.take()).ok_or_else(wrong)?;
     // One more than asked for tells whether there is a next page.
-    let found = page(&app, which, &reader.player_id, cursor, limit + 1).await;
+    let found = page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
     let mut found = found.map_err(Problem::internal)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(_, cursor)| cursor.clone());
-    let mut games = Vec::new();
-    for (id, _) in &found {
-        if let Some(loaded) = app.play.game(id).await? {
-            let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
-            games.push(GameSummary::of(&loaded, viewer));
+    let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
+    let summary = |loaded: &std::sync::Arc<Loaded>| {
+        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public))
+    };
+    let games = app.play.games(&ids).await?.iter().map(summary).collect();
+    let reply = Reply::ok(&Games { games, next: next.clone() });
+    if next.is_none() {
+        return Ok(reply);
+    }
+    let link = next_link(&app, "/v1/games", &ListQuery { cursor: next, ..query })?;
+    Ok(reply.with(header::LINK, link))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_option;
+
+    #[test]
+    fn an_option_is_named_with_its_value() {
+        for right in ["mode:salvo", "seats:3", "repeat_on_hit:true"] {
+            assert!(is_option(right), "{right}");
+        }
+        for wrong in
+            ["", "mode", "mode:", ":salvo", "mode:%", "mode:salvo fleet", "a:b:c", "Mode:salvo", "a:\0"]
+        {
+            assert!(!is_option(wrong), "{wrong}");
         }
     }
-    let reply = Reply::ok(&Games { games, next: next.clone() });
-    let Some(cursor) = next else { return Ok(reply) };
-    let link = app.link(&format!("/v1/games?which={}&limit={limit}&cursor={cursor}", which.as_str()));
-    Ok(reply.with(header::LINK, format!("<{link}>; rel=\"next\"")))
 }

@@ -5,7 +5,9 @@ mod accept;
 mod actions;
 mod auth;
 mod body;
+mod challenges;
 mod create;
+mod decline;
 mod docs;
 mod events;
 mod examples;
@@ -15,7 +17,9 @@ mod game;
 mod game_sheets;
 mod health;
 mod idempotency;
+mod invitations;
 mod legal;
+mod limits;
 mod list;
 mod matrices;
 mod odds;
@@ -24,6 +28,7 @@ mod placement;
 mod players;
 mod problems;
 mod record;
+mod rematch;
 mod reply;
 mod rulesets;
 mod score;
@@ -31,6 +36,7 @@ mod seats;
 mod sheets;
 mod shown;
 mod stream;
+mod summary;
 mod tickets;
 mod tokens;
 mod verify;
@@ -46,10 +52,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use hmac::{Hmac, KeyInit, Mac};
 use quick_cache::sync::Cache;
 use sha2::Sha256;
@@ -63,7 +69,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
-use crate::config;
+use crate::config::Config;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
@@ -88,6 +94,7 @@ pub struct Service {
     sheets: sheets::Sheets,
     views: shown::Views,
     streams: stream::Streams,
+    limits: Option<limits::Limits>,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -100,24 +107,20 @@ impl Service {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(
-        store: Store,
-        ambient: Ambient,
-        public_url: Option<String>,
-        streams: config::Streams,
-    ) -> Result<App, StoreError> {
+    pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
         Ok(Arc::new(Self {
-            play: Arc::new(Play::new(store.clone(), ambient.clone())),
+            play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
             ambient,
-            public_url: public_url.unwrap_or_default(),
+            public_url: config.public_url.clone().unwrap_or_default(),
             etag_key,
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
             views: shown::cache(),
-            streams: stream::Streams::new(streams),
+            streams: stream::Streams::new(config.streams.clone()),
+            limits: config.limits.as_ref().map(limits::Limits::new),
             revocations: AtomicU64::new(0),
         }))
     }
@@ -158,7 +161,15 @@ pub fn router(app: App) -> Router {
             HeaderName::from_static("idempotency-key"),
             HeaderName::from_static("last-event-id"),
         ])
-        .expose_headers([header::ETAG, header::LINK, header::LOCATION, header::RETRY_AFTER, request_id])
+        .expose_headers([
+            header::ETAG,
+            header::LINK,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            limits::FIELD,
+            limits::POLICY,
+            request_id,
+        ])
         .max_age(Duration::from_secs(60 * 60));
     // From the outermost inwards. One stack around each route: a layer by itself would box all that is below it.
     let around = ServiceBuilder::new()
@@ -170,7 +181,7 @@ pub fn router(app: App) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .map_response(|response: Response<_>| response.map(Body::new))
         .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn(in_order));
+        .layer(middleware::from_fn_with_state(app.clone(), in_order));
     router
         .fallback(|| async {
             Problem::new(
@@ -183,10 +194,21 @@ pub fn router(app: App) -> Router {
 }
 
 /// What is done with a request before its operation, and with the answer after it.
-async fn in_order(request: Request, next: Next) -> Result<Response, Problem> {
+async fn in_order(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let request = take_in(request).await?;
-    accept::acceptable(&request)?;
-    Ok(private(to_its_end(request, next).await))
+    let allowed = match app.limits.as_ref().map(|limits| limits.count(&request)) {
+        Some(Err(refused)) => return Ok(refused),
+        Some(Ok(allowed)) => Some(allowed),
+        None => None,
+    };
+    let mut response = match accept::acceptable(&request) {
+        Ok(()) => private(to_its_end(request, next).await),
+        Err(problem) => problem.into_response(),
+    };
+    if let Some(allowed) = allowed {
+        allowed.tell(&mut response);
+    }
+    Ok(response)
 }
 
 /// What acts is carried out to its end: a caller that hangs up, or is told that it took too long, leaves nothing half

@@ -7,8 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, create, events, examples, feed, game, game_sheets, health, legal, list, matrices,
-    odds, placement, players, problems, record, rulesets, score, seats, sheets, tickets, tokens, verify,
+    App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
+    invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
+    seats, sheets, summary, tickets, tokens, verify,
 };
 use crate::openapi;
 
@@ -35,6 +36,7 @@ macro_rules! operations {
 operations! {
     players::create,
     players::me,
+    summary::summary,
     players::rename,
     players::delete,
     players::profile,
@@ -46,8 +48,13 @@ operations! {
     create::create,
     list::list,
     game::show,
+    rematch::rematch,
+    challenges::list,
+    decline::decline,
     seats::take,
     seats::leave,
+    invitations::renew,
+    invitations::revoke,
     placement::place,
     legal::legal,
     actions::act,

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::{Actor, Reader};
 use super::body::Player;
+use super::decline::{self, Reason};
 use super::extract::Body;
 use super::idempotency;
 use super::reply::Reply;
@@ -161,8 +162,8 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 
 /// Delete your account
 ///
-/// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun, leaves those of others, takes your name out of the others
-/// and revokes all your tokens. It cannot be undone. Records of games stay, without your name.
+/// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun,
+/// leaves those of others, declines challenges, takes your name out of the others and revokes all your tokens. It cannot be undone. Records of games stay, without your name.
 #[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
     responses((status = 204, description = "The account is gone")))]
 pub(super) async fn delete(State(app): State<App>, actor: Actor) -> Result<StatusCode, Problem> {
@@ -188,7 +189,13 @@ async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
 async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> {
     let player = player_id.to_owned();
     let decide = move |loaded: &play::Loaded| {
-        let Some(seat) = loaded.seat_of(&player) else { return Err(Problem::plain(Kind::NotSeated)) };
+        let Some(seat) = loaded.seat_of(&player) else {
+            // A challenge that nobody would answer.
+            return match decline::challenged(loaded, &player) {
+                Some(_) => decline::decide(loaded, &player, Reason::Other, None),
+                None => Err(Problem::plain(Kind::NotSeated)),
+            };
+        };
         // Whoever plays alone has nobody to resign to.
         let alone = loaded.game.ruleset().is_for_one();
         let give_up = [json!({"type": if alone { "leave" } else { "resign" }})];
@@ -200,7 +207,7 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
                 }
                 given_up => Ok(given_up?),
             },
-            Status::Waiting | Status::Placing if seat.number() == 1 => {
+            Status::Waiting | Status::Placing if loaded.creator() == Some(seat) => {
                 Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
             }
             Status::Waiting | Status::Placing => {

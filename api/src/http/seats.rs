@@ -34,7 +34,7 @@ pub(super) struct SeatRequest {
 
 /// Take a seat
 ///
-/// The one kept for you, the one that a code invites to, or the first open one. When the last seat is taken the game
+/// The one kept for you, which accepts the challenge; the one that a code invites to; or the first open one. When the last seat is taken the game
 /// goes on to placing.
 #[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -78,7 +78,11 @@ pub(super) async fn take(
 }
 
 /// Judges who may sit where. What the caller may not know of is 404, whatever else is wrong.
-fn sit(loaded: &Loaded, player: &PlayerRow, code: Option<&Result<Secret, ()>>) -> Result<Decision, Problem> {
+pub(super) fn sit(
+    loaded: &Loaded,
+    player: &PlayerRow,
+    code: Option<&Result<Secret, ()>>,
+) -> Result<Decision, Problem> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
         _ => false,
@@ -111,13 +115,14 @@ fn sit(loaded: &Loaded, player: &PlayerRow, code: Option<&Result<Secret, ()>>) -
     };
     let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
     decision.seatings.push((seat.seat, Some(player.clone())));
+    decision.unlogged = code.is_some();
     Ok(decision)
 }
 
 /// Leave your seat
 ///
-/// Before play begins; what you have placed is gone, and the seat is free again for whom it was. The creator calls
-/// the game off instead.
+/// Before play begins; what you have placed is gone, and the seat is free again for whom it was: if it is kept for
+/// you, the challenge is open again. The creator calls the game off instead.
 #[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = [])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
@@ -138,7 +143,7 @@ pub(super) async fn leave(
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &me)?;
         let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
-        if seat.number() == 1 {
+        if loaded.creator() == Some(seat) {
             let detail = "the creator does not leave a game: call it off with `abort` instead";
             return Err(Problem::new(Kind::NotNow, detail));
         }

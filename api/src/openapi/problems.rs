@@ -45,6 +45,9 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     if path.starts_with("/v1/") {
         kinds.push(Kind::NotAcceptable);
     }
+    if !matches!(path, "/healthz" | "/readyz") {
+        kinds.push(Kind::TooManyRequests);
+    }
     kinds.extend([Kind::Timeout, Kind::Internal, Kind::Unavailable]);
     kinds.sort_by_key(|kind| (kind.status(), kind.name()));
     kinds.dedup();
@@ -55,7 +58,16 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    ["delete_me", "revoke_token", "leave_seat", "abort_game"].iter().any(|id| operation["operationId"] == *id)
+    const ACT: [&str; 7] = [
+        "delete_me",
+        "revoke_token",
+        "leave_seat",
+        "abort_game",
+        "rematch",
+        "renew_invitation",
+        "revoke_invitation",
+    ];
+    ACT.iter().any(|id| operation["operationId"] == *id)
 }
 
 fn add_problem(responses: &mut Value, kind: Kind) {
@@ -72,9 +84,17 @@ fn add_problem(responses: &mut Value, kind: Kind) {
         if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
     let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
-    if matches!(kind, Kind::Unavailable | Kind::TooManyStreams) {
+    if matches!(kind, Kind::Unavailable | Kind::TooManyStreams | Kind::TooManyRequests) {
         response["headers"]["Retry-After"] =
             json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});
+    }
+    if kind == Kind::TooManyRequests {
+        for (field, says) in [
+            ("RateLimit", "What is left: `\"token\";r=0;t=3`, requests and the seconds until there are more"),
+            ("RateLimit-Policy", "What there is in all: `\"token\";q=600;w=60`, requests in so many seconds"),
+        ] {
+            response["headers"][field] = json!({"schema": {"type": "string"}, "description": says});
+        }
     }
     if kind == Kind::Unauthorized {
         response["headers"]["WWW-Authenticate"] =

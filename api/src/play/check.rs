@@ -46,7 +46,7 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
         faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
     }
     // The deadline depends on when the server got to it; everything else follows from the game.
-    let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at);
+    let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, 0);
     let row = &loaded.row.course;
     if (&status, open, to_move) != (&row.status, row.open, row.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());

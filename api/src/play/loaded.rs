@@ -8,8 +8,9 @@ use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::seating::is_challenged;
 use crate::ambient::Time;
-use crate::store::{Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, StoredGame};
+use crate::store::{Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, StoredGame, Traits};
 
 /// Who may know of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -75,6 +76,36 @@ impl Loaded {
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
+    /// The seat of whoever made the game, if that player sits.
+    pub fn creator(&self) -> Option<Seat> {
+        self.seat_of(&self.row.created_by)
+    }
+
+    /// Whether it waits for the answer to a challenge.
+    pub fn challenges(&self) -> bool {
+        self.game.status() == Status::Waiting && self.seats.iter().any(is_challenged)
+    }
+
+    /// What it can be found by.
+    pub fn traits(&self) -> Traits {
+        let options = serde_json::to_value(self.game.options()).unwrap_or_default();
+        let mut text = String::from(" ");
+        for (name, value) in options.as_object().into_iter().flatten() {
+            match value {
+                serde_json::Value::String(word) => text.push_str(&format!("{name}:{word} ")),
+                serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {
+                    text.push_str(&format!("{name}:{value} "));
+                }
+                _ => {}
+            }
+        }
+        Traits {
+            options: text,
+            clock_kind: self.clock.map(|_| "days_per_turn"),
+            clock_days: self.clock.map(|clock| clock.days_per_turn),
+        }
+    }
+
     /// Whether its deadline has passed.
     pub fn overdue(&self, now: Time) -> bool {
         self.row.course.deadline.is_some_and(|deadline| deadline <= now)
@@ -118,9 +149,13 @@ impl Loaded {
     }
 
     /// What its row says, now that the step before has been taken at a time: the deadline stays where it is while
-    /// nobody's turn has begun.
-    pub fn course(&self, before: Option<&Self>, at: Time) -> Course {
+    /// nobody's turn has begun. A challenge may be answered for so many days.
+    pub fn course(&self, before: Option<&Self>, at: Time, challenge_days: u32) -> Course {
         let deadline = match (self.clock, before) {
+            _ if self.challenges() => match before.filter(|before| before.challenges()) {
+                Some(before) => before.row.course.deadline,
+                None => Some(at.plus_days(challenge_days)),
+            },
             (None, _) => None,
             (Some(_), _) if self.game.to_move().is_empty() => None,
             (Some(_), Some(before)) if before.game.turn() == self.game.turn() => before.row.course.deadline,

@@ -2,25 +2,28 @@
 
 mod bell;
 mod check;
+mod invite;
 mod loaded;
+mod seating;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use broadside_engine::game::{self, Entry, Game, Rejection, Request};
 use broadside_engine::ruleset::Seat;
+use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
 pub use bell::{Bells, Ear};
 pub use check::check;
 pub use loaded::{Clock, Loaded, Visibility};
+pub use seating::{CalledOff, Decline, is_challenged};
 
 use crate::ambient::{Ambient, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, NewGame, PlayerRow, Seating, Step,
-    Store,
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, NewGame, PlayerRow, Step, Store,
 };
 
 /// How many entries of a log stand between two snapshots.
@@ -66,11 +69,16 @@ pub struct Decision {
     pub step: game::Step,
     /// Who sits down or leaves.
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
+    /// What calls the game off, if the step does.
+    pub off: CalledOff,
+    /// Whether it was decided on what is not in the log, as the code of an invitation: then the commit alone does not tell
+    /// whether that is still so.
+    pub unlogged: bool,
 }
 
 impl From<game::Step> for Decision {
     fn from(step: game::Step) -> Self {
-        Self { step, seatings: Vec::new() }
+        Self { step, seatings: Vec::new(), off: CalledOff::default(), unlogged: false }
     }
 }
 
@@ -89,13 +97,16 @@ pub struct Play {
     ambient: Ambient,
     games: Cache<String, Arc<Slot>, UnitWeighter, DefaultHashBuilder, KeepWhatIsInUse>,
     in_flight: Mutex<HashSet<AnswerKey>>,
+    /// How many days a challenge may be answered for.
+    pub challenge_days: u32,
     bells: Arc<Bells>,
 }
 
 impl Play {
-    /// The games of a store.
-    pub fn new(store: Store, ambient: Ambient) -> Self {
+    /// The games of a store, in which a challenge may be answered for so many days.
+    pub fn new(store: Store, ambient: Ambient, challenge_days: u32) -> Self {
         Self {
+            challenge_days,
             store,
             ambient,
             games: Cache::with(
@@ -137,6 +148,16 @@ impl Play {
         }
         self.keep_deadline(id).await?;
         self.committed(id).await
+    }
+
+    /// These games as they are committed, as far as there are such. They are asked for at once, so that what other nodes
+    /// may have changed is looked up together.
+    ///
+    /// # Errors
+    /// If the store fails, or holds what cannot be read.
+    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<Loaded>>, Problem> {
+        let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     async fn committed(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
@@ -204,6 +225,13 @@ impl Play {
         }
     }
 
+    /// Does something while no step of a game is taken on this node; it must not take one itself.
+    pub async fn alone_with<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
+        let slot = self.slot(id);
+        let _gate = slot.gate.lock().await;
+        act.await
+    }
+
     /// Creates a game.
     ///
     /// # Errors
@@ -244,8 +272,8 @@ impl Play {
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
             if before.overdue(self.ambient.now()) {
-                let (after, _, step) =
-                    self.prepare(&before, apply(&before.game, &Request::TimeOut(before.game.to_move()))?);
+                let expired = apply(&before.game, &Request::TimeOut(before.game.to_move()))?;
+                let (after, _, step) = self.prepare(&before, Decision { off: CalledOff::Expired, ..expired });
                 if self.commit(&slot, after, step).await? {
                     tracing::info!(game = id, "a deadline has passed");
                 }
@@ -261,6 +289,10 @@ impl Play {
                 }
                 Err(refusal) => return Err(refusal),
             };
+            if decision.unlogged && !self.is_now(&before).await? {
+                slot.set(None);
+                continue;
+            }
             let (after, logged, mut step) = self.prepare(&before, decision);
             let (answer, kept) = reply(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
@@ -297,7 +329,7 @@ impl Play {
 
     /// The game after a decision, and what is to be written of it.
     fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
-        let Decision { step: game::Step { game, entries }, seatings } = decision;
+        let Decision { step: game::Step { game, entries }, seatings, off, unlogged: _ } = decision;
         // The clock of a machine can be set back; a log's cannot.
         let at = self.ambient.now().max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
@@ -305,7 +337,13 @@ impl Play {
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
-        after.row.course = after.course(Some(before), at);
+        let over = after.game.status().is_over();
+        // Most steps touch no seat, and then none is copied.
+        let seatings = match over || !seatings.is_empty() {
+            true => seating::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
+            false => Vec::new(),
+        };
+        after.row.course = after.course(Some(before), at, self.challenge_days);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
         let events = rows(from, &logged);
@@ -316,10 +354,7 @@ impl Play {
             heard: after.heard(&events),
             events,
             snapshot: due.then(|| after.game.store()),
-            seatings: seatings
-                .into_iter()
-                .map(|(seat, player)| Seating { seat, player_id: player.map(|player| player.id) })
-                .collect(),
+            seatings,
             answer: None,
         };
         (after, logged, step)

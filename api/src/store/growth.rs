@@ -30,7 +30,7 @@ impl<'a> Growth<'a> {
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, heard, seats: _ } = game;
+        let NewGame { row, events, snapshot, answer, heard, seats: _, traits: _ } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let course = &row.course;
         Self { at, game_id: &row.id, from: 0, course, events, snapshot, seatings: &[], answer, heard }

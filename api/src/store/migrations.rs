@@ -24,6 +24,7 @@ macro_rules! migrations {
 
 migrations! {
     1 "0001_foundation"
+    2 "0002_finding"
     3 "0003_feeds"
 }
 

@@ -3,6 +3,8 @@
 //! A [`Backend`] is a database; nothing above it knows which. All changes are handed to one [`Store`], whose writer
 //! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
 
+mod challenge;
+mod filter;
 mod gather;
 mod growth;
 mod migrations;
@@ -21,6 +23,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ambient::Time;
 use crate::config::Database;
+pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+pub use filter::{Among, Filter, Traits};
 use gather::Gather;
 
 /// A player.
@@ -64,7 +68,11 @@ pub struct GameRow {
     pub clock: Option<String>,
     /// When it was made.
     pub created_at: Time,
-    /// Grows with what is shown of the game and is not in its log: the names of its players.
+    /// Who made it.
+    pub created_by: String,
+    /// The game that it is the rematch of.
+    pub rematch_of: Option<String>,
+    /// Grows with what matters of the game and is not in its log: the names of its players, the codes of its invitations.
     pub edition: u64,
     /// What of it changes.
     pub course: Course,
@@ -101,6 +109,8 @@ pub struct SeatRow {
     pub kind: SeatKind,
     /// Who sits there.
     pub player: Option<PlayerRow>,
+    /// The challenge to whom it is kept for.
+    pub challenge: Option<Challenge>,
 }
 
 /// For whom a seat is.
@@ -108,7 +118,7 @@ pub struct SeatRow {
 pub enum SeatKind {
     /// Anybody.
     Open,
-    /// Whoever has the code with this hash.
+    /// Whoever has the code with this hash; nobody if it is empty, for the code has been revoked.
     Invite(String),
     /// This player.
     Kept(String),
@@ -205,13 +215,17 @@ pub struct AnswerKey {
     pub key: String,
 }
 
-/// Somebody sits down in a seat, or leaves it.
+/// What is new of a seat: somebody sits down or leaves, a challenge is answered, or its game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
     /// Which seat.
     pub seat: Seat,
     /// Who sits there from now on.
     pub player_id: Option<String>,
+    /// What has become of the challenge to whom it is kept for.
+    pub challenge: Option<Challenge>,
+    /// Whether the game is over.
+    pub ended: bool,
 }
 
 /// What a step of a game brings a player, for the player's feed: the events of all its games, in one row of numbers.
@@ -266,7 +280,7 @@ pub struct Step {
     pub events: Vec<EventRow>,
     /// A snapshot of the game afterwards, where one is due.
     pub snapshot: Option<Sealed>,
-    /// Who sits down or leaves.
+    /// What is new of its seats.
     pub seatings: Vec<Seating>,
     /// The answer to keep.
     pub answer: Option<Answer>,
@@ -279,6 +293,8 @@ pub struct Step {
 pub struct NewGame {
     /// Its row.
     pub row: GameRow,
+    /// What it can be found by.
+    pub traits: Traits,
     /// Its seats.
     pub seats: Arc<[SeatRow]>,
     /// The beginning of its log.
@@ -306,6 +322,17 @@ pub enum Change {
     NewGame(Box<NewGame>),
     /// A step of a game.
     Step(Box<Step>),
+    /// Another code invites to a seat of a game, which is at this version.
+    Reinvite {
+        /// The game's id.
+        game_id: String,
+        /// The length of the log that it was decided on.
+        from: u64,
+        /// Which seat.
+        seat: Seat,
+        /// The hash of the code; empty for none.
+        code_hash: String,
+    },
     /// Answers given before this time are forgotten.
     ForgetAnswers(Time),
     /// A new ticket.
@@ -461,8 +488,31 @@ pub trait Backend: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Turn>, StoreError>;
 
-    /// The ids of the open games in which a player does not sit yet, newest first.
-    async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
+    /// The ids of the games among those of a kind that a filter lets through, newest first.
+    async fn find(
+        &self,
+        among: Among,
+        player_id: &str,
+        filter: &Filter,
+        page: &Page,
+    ) -> Result<Vec<String>, StoreError>;
+
+    /// The id of the game that is the rematch of a game.
+    async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError>;
+
+    /// The challenges on one side of a player that are in this state, newest first; only those before a place, if it is
+    /// named.
+    async fn challenges(
+        &self,
+        player_id: &str,
+        side: Side,
+        state: ChallengeState,
+        before: Option<&ChallengePlace>,
+        limit: u32,
+    ) -> Result<Vec<ChallengeRow>, StoreError>;
+
+    /// What waits for a player.
+    async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;
 
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;

@@ -1,5 +1,44 @@
 //! What is read in the same words from either kind of database.
 
+/// The ids of games that a filter lets through, a page of them: `$1` comes after them all, `$2` is how many there are at most,
+/// `$3` whoever asks, `$4` their status, and so on as they are bound.
+macro_rules! find {
+    ($from:literal, $which:literal) => {
+        concat!(
+            "SELECT g.id FROM ",
+            $from,
+            " WHERE ",
+            $which,
+            " AND g.id < $1 AND (CAST($5 AS TEXT) IS NULL OR g.ruleset = $5) \
+             AND (CAST($6 AS TEXT) IS NULL OR g.traits LIKE $6 ESCAPE '!') \
+             AND (CAST($7 AS TEXT) IS NULL OR coalesce(g.clock_kind, 'none') = $7) \
+             AND (CAST($8 AS BIGINT) IS NULL OR g.clock_days >= $8) \
+             AND (CAST($9 AS BIGINT) IS NULL OR g.clock_days <= $9) \
+             AND (CAST($10 AS BIGINT) IS NULL OR (SELECT count(*) FROM seats s WHERE s.game_id = g.id) = $10) \
+             AND (CAST($11 AS BIGINT) IS NULL OR (SELECT count(*) FROM seats s WHERE s.game_id = g.id \
+             AND s.kind = 'open' AND s.player_id IS NULL) >= $11) \
+             AND (CAST($12 AS TEXT) IS NULL OR g.created_by = $12) ORDER BY g.id DESC LIMIT $2"
+        )
+    };
+}
+pub(super) use find;
+
+/// Challenges on the side of a player that this column tells.
+macro_rules! challenges {
+    ($side:literal) => {
+        concat!(
+            "SELECT s.game_id, s.seat, s.kept_by, b.name AS by_name, s.kept_for, f.name AS for_name \
+             FROM seats s JOIN games g ON g.id = s.game_id \
+             LEFT JOIN players b ON b.id = s.kept_by LEFT JOIN players f ON f.id = s.kept_for WHERE ",
+            $side,
+            " = $1 AND s.challenge = $2 AND (s.game_id, s.seat) < ($3, $4) \
+             AND (s.challenge <> 'open' OR (s.player_id IS NULL AND g.status = 'waiting')) \
+             ORDER BY s.game_id DESC, s.seat DESC LIMIT $5"
+        )
+    };
+}
+pub(super) use challenges;
+
 /// Implements [`Backend`](super::Backend) for a database: the questions that every kind of it answers in the same words, and
 /// what it does in its own. It has `readers`, a pool, and `ONE_MOMENT`, which begins a transaction that reads.
 ///
@@ -36,7 +75,8 @@ macro_rules! backend {
                 // One moment for the snapshot, the log and the seats.
                 let mut reader = self.readers.begin_with(Self::ONE_MOMENT).await?;
                 let game: Option<Game> = sqlx::query_as(
-                    "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.version, g.edition, g.status, g.deadline, \
+                    "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, \
+                     g.rematch_of, g.version, g.edition, g.status, g.deadline, \
                      g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
                      FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
                 )
@@ -45,7 +85,8 @@ macro_rules! backend {
                 .await?;
                 let Some(game) = game else { return Ok(None) };
                 let seats: Vec<SeatOfGame> = sqlx::query_as(
-                    "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at \
+                    "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at, s.kept_by, s.challenge, \
+                     s.reason, s.words, s.answered_at \
                      FROM seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.game_id = $1 ORDER BY s.seat",
                 )
                 .bind(id)
@@ -124,7 +165,7 @@ macro_rules! backend {
                 let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
                 let rows: Vec<(i64, String)> = sqlx::query_as(
                     "SELECT coalesce(g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
-                     WHERE s.player_id = $1 AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
+                     WHERE s.player_id = $1 AND NOT s.ended AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
                      AND (coalesce(g.deadline, $5), g.id) > ($2, $3) ORDER BY due, g.id LIMIT $4",
                 )
                 .bind(player_id)
@@ -137,18 +178,114 @@ macro_rules! backend {
                 Ok(rows.into_iter().map(|(due, game_id)| Turn { deadline: Time(due), game_id }).collect())
             }
 
-            async fn open_games(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError> {
-                let rows: Vec<(String,)> = sqlx::query_as(
-                    "SELECT id FROM games g WHERE open AND id < $1 \
-                     AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3) \
-                     ORDER BY id DESC LIMIT $2",
-                )
-                .bind(page.before.as_deref().unwrap_or(LAST))
-                .bind(i64::from(page.limit))
-                .bind(player_id)
-                .fetch_all(&self.readers)
-                .await?;
+            async fn find(
+                &self,
+                among: Among,
+                player_id: &str,
+                filter: &Filter,
+                page: &Page,
+            ) -> Result<Vec<String>, StoreError> {
+                let statement = match (among, filter.status) {
+                    (Among::Own, _) => find!(
+                        "(SELECT game_id FROM seats WHERE player_id = $3 AND game_id < $1 \
+                         UNION SELECT game_id FROM seats WHERE kept_for = $3 AND game_id < $1) AS own \
+                         JOIN games g ON g.id = own.game_id",
+                        "(CAST($4 AS TEXT) IS NULL OR g.status = $4)"
+                    ),
+                    (Among::Open, _) => find!(
+                        "games g",
+                        "open AND (CAST($4 AS TEXT) IS NULL OR g.status = $4) AND NOT EXISTS \
+                         (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3)"
+                    ),
+                    // Statements of their own where an index leads to what is looked for.
+                    (Among::Public, _) if filter.created_by.is_some() => find!(
+                        "games g",
+                        "visibility = 'public' AND created_by = $12 AND CAST($3 AS TEXT) IS NOT NULL \
+                         AND (CAST($4 AS TEXT) IS NULL OR g.status = $4)"
+                    ),
+                    (Among::Public, None) => {
+                        find!("games g", "visibility = 'public' AND CAST($3 AS TEXT) IS NOT NULL AND CAST($4 AS TEXT) IS NULL")
+                    }
+                    (Among::Public, Some(_)) => {
+                        find!("games g", "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL")
+                    }
+                };
+                let rows: Vec<(String,)> = sqlx::query_as(statement)
+                    .bind(page.before.as_deref().unwrap_or(LAST))
+                    .bind(i64::from(page.limit))
+                    .bind(player_id)
+                    .bind(filter.status)
+                    .bind(filter.ruleset)
+                    .bind(filter.option_pattern())
+                    .bind(filter.clock)
+                    .bind(filter.least_days.map(i64::from))
+                    .bind(filter.most_days.map(i64::from))
+                    .bind(filter.seats.map(i64::from))
+                    .bind(filter.free.map(i64::from))
+                    .bind(filter.created_by.as_deref())
+                    .fetch_all(&self.readers)
+                    .await?;
                 Ok(rows.into_iter().map(|row| row.0).collect())
+            }
+
+            async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError> {
+                let row: Option<(String,)> = sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")
+                    .bind(game_id)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.map(|row| row.0))
+            }
+
+            async fn challenges(
+                &self,
+                player_id: &str,
+                side: Side,
+                state: ChallengeState,
+                before: Option<&ChallengePlace>,
+                limit: u32,
+            ) -> Result<Vec<ChallengeRow>, StoreError> {
+                let statement = match side {
+                    Side::In => challenges!("s.kept_for"),
+                    Side::Out => challenges!("s.kept_by"),
+                };
+                let (game_id, seat) = before.map_or((LAST, 0), |place| (&*place.game_id, place.seat));
+                let rows: Vec<ChallengeFound> = sqlx::query_as(statement)
+                    .bind(player_id)
+                    .bind(state.as_str())
+                    .bind(game_id)
+                    .bind(seat)
+                    .bind(i64::from(limit))
+                    .fetch_all(&self.readers)
+                    .await?;
+                Ok(all(rows))
+            }
+
+            async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
+                let (games, my_turn, deadline): (i64, i64, Option<i64>) = sqlx::query_as(
+                    "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN deadline END) FROM (\
+                     SELECT g.deadline, CASE WHEN g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
+                     THEN 1 END AS mine FROM seats s JOIN games g ON g.id = s.game_id \
+                     WHERE s.player_id = $1 AND NOT s.ended AND g.status NOT IN ('finished', 'cancelled')) AS own",
+                )
+                .bind(player_id)
+                .fetch_one(&self.readers)
+                .await?;
+                let (challenges_in, challenges_out): (i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.kept_for = $1 \
+                     AND s.challenge = 'open' AND s.player_id IS NULL AND g.status = 'waiting'), \
+                     (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.kept_by = $1 \
+                     AND s.challenge = 'open' AND s.player_id IS NULL AND g.status = 'waiting')",
+                )
+                .bind(player_id)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(Counts {
+                    games: games as u64,
+                    my_turn: my_turn as u64,
+                    deadline: deadline.map(Time),
+                    challenges_in: challenges_in as u64,
+                    challenges_out: challenges_out as u64,
+                })
             }
 
             async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {

@@ -5,8 +5,8 @@ use broadside_engine::ruleset::Seat;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
-    Answer, AnswerKey, Course, EventRow, FeedRow, GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError,
-    StoredGame, TicketRow, TokenRow,
+    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, FeedRow,
+    GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow,
 };
 use crate::ambient::Time;
 
@@ -68,6 +68,8 @@ row! {
         visibility: String,
         clock: Option<String>,
         created_at: i64,
+        created_by: Option<String>,
+        rematch_of: Option<String>,
         version: i64,
         edition: i64,
         status: String,
@@ -88,6 +90,11 @@ row! {
         player_id: Option<String>,
         name: Option<String>,
         created_at: Option<i64>,
+        kept_by: Option<String>,
+        challenge: Option<String>,
+        reason: Option<String>,
+        words: Option<String>,
+        answered_at: Option<i64>,
     }
 }
 
@@ -96,9 +103,13 @@ impl Game {
     pub(super) fn stored(self, seats: Vec<SeatOfGame>, events: Vec<Event>) -> Result<StoredGame, StoreError> {
         let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
         let after = |event: &Event| event.seq > self.snapshot_version;
+        let seats: Vec<SeatRow> = seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
+        // A node of an older version does not say who made a game: whoever did has its first seat.
+        let first = || seats.first().and_then(|seat| seat.player.as_ref()).map(|player| player.id.clone());
+        let created_by = self.created_by.or_else(first).unwrap_or_default();
         Ok(StoredGame {
             events: events.into_iter().filter(after).map(Into::into).collect(),
-            seats: seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?,
+            seats,
             snapshot: Sealed::from_store(self.snapshot),
             last_at,
             row: GameRow {
@@ -107,6 +118,8 @@ impl Game {
                 visibility: self.visibility,
                 clock: self.clock,
                 created_at: Time(self.created_at),
+                created_by,
+                rematch_of: self.rematch_of,
                 edition: self.edition as u64,
                 course: Course {
                     version: self.version as u64,
@@ -123,7 +136,18 @@ impl Game {
 impl SeatOfGame {
     pub(super) fn row(self) -> Result<SeatRow, StoreError> {
         let odd = || StoreError(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
+        let challenge = match (self.challenge, self.kept_by) {
+            (Some(state), Some(by)) => Some(Challenge {
+                by,
+                state: ChallengeState::read(&state).ok_or_else(odd)?,
+                reason: self.reason,
+                words: self.words,
+                answered_at: self.answered_at.map(Time),
+            }),
+            _ => None,
+        };
         Ok(SeatRow {
+            challenge,
             seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
             kind: match self.kind.as_str() {
                 "open" => SeatKind::Open,
@@ -156,6 +180,27 @@ impl From<Event> for EventRow {
             at: Time(row.at),
             audience: Mask(row.audience),
             body: Sealed::from_store(row.body),
+        }
+    }
+}
+
+row! {
+    struct ChallengeFound {
+        game_id: String,
+        seat: i64,
+        kept_by: String,
+        by_name: Option<String>,
+        kept_for: String,
+        for_name: Option<String>,
+    }
+}
+
+impl From<ChallengeFound> for ChallengeRow {
+    fn from(row: ChallengeFound) -> Self {
+        Self {
+            place: ChallengePlace { game_id: row.game_id, seat: row.seat },
+            by: (row.kept_by, row.by_name),
+            to: (row.kept_for, row.for_name),
         }
     }
 }

@@ -98,7 +98,7 @@ impl<R: Ruleset> Table<R> {
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
             Command::TimeOut(late) => match self.status() {
-                Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
+                Status::Waiting | Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
                 Status::Playing => {
                     let seats: Seats = self.to_move().iter().filter(|&seat| late.contains(seat)).collect();
                     if seats.is_empty() {
@@ -106,7 +106,6 @@ impl<R: Ruleset> Table<R> {
                     }
                     self.log(&mut entries, Shared::TimedOut { seats });
                 }
-                Status::Waiting => return Err(TableRefusal::NotBegun(R::BEGINS).into()),
                 Status::Finished | Status::Cancelled => return Err(TableRefusal::Over.into()),
             },
         }

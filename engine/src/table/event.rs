@@ -183,7 +183,7 @@ pub enum SharedGlimpse<D> {
     },
     /// The game was called off before the first move, or by the player who played it alone; nothing of it is revealed.
     Cancelled {
-        /// By whom; null where a deadline was missed.
+        /// By whom; null where a deadline was missed, or nobody came in time.
         seat: Option<Seat>,
     },
     /// The game is over.

@@ -32,7 +32,7 @@ pub const MOST_PLACEMENTS: u32 = 100;
 pub const MOST_DEPARTURES: u32 = 100;
 
 /// Where a game is in its course.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {

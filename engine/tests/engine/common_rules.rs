@@ -318,13 +318,20 @@ fn a_missed_deadline_loses_the_game() {
 fn a_deadline_missed_while_placing_cancels_the_game() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
-    // Nobody's time runs while a seat is free.
-    assert_eq!(play.refuse(&Request::TimeOut(Seats::ALL)).kind, RefusalKind::NotNow);
     play.must(&Request::Join(ben()));
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
     assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
     assert_eq!(play.refuse(&Request::Join(ben())).kind, RefusalKind::Finished);
     assert_eq!(play.game.fairness().server_seed, None);
+}
+
+#[test]
+fn a_game_that_nobody_joins_in_time_is_called_off() {
+    let mut play = Play::open(json!({}));
+    play.must(&Request::Join(ada()));
+    assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);
+    assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
+    assert_eq!(play.refuse(&Request::Join(ben())).kind, RefusalKind::Finished);
 }
 
 #[test]

@@ -237,6 +237,56 @@ fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
     assert_eq!((of("timed_out"), of("finished")), (1, 1));
 }
 
+#[test]
+fn a_code_that_one_node_has_revoked_opens_nothing_on_another() {
+    let nodes = nodes();
+    let (ada, ben) = (nodes[0].player("Ada"), nodes[0].player("Ben"));
+    let (here, there) = (nodes[0].url(), nodes[1].url());
+    for renews in [true, false] {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]});
+        let game = ada.post("/v1/games", &body).is(201);
+        let path = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
+        let code = |invitation: &Value| json!({"code": invitation["code"]});
+        // Both nodes have it in memory.
+        ada.at(there).get(&path).is(200);
+        let of = format!("{path}/seats/2/invitation");
+        let sit = |at: &str, code: &Value| ben.at(at).post(&format!("{path}/seats"), code);
+        let old = code(&game["invitations"][0]);
+        if renews {
+            let new = code(&ada.at(here).request("POST", &of).send().is(201));
+            sit(there, &old).problem("wrong_code");
+            sit(there, &new).is(201);
+        } else {
+            ada.at(here).delete(&of).is(204);
+            sit(there, &old).problem("wrong_code");
+        }
+    }
+}
+
+#[test]
+fn a_game_has_one_rematch_whichever_nodes_are_asked() {
+    let nodes = nodes();
+    let urls = [nodes[0].url(), nodes[1].url()];
+    for _ in 0..5 {
+        let pair = Pair::ready(&nodes[0]);
+        pair.act(&pair.ada, &games::act("resign")).is(200);
+        let players = [[0, 1].map(|n| pair.ada.at(urls[n])), [0, 1].map(|n| pair.ben.at(urls[n]))];
+        let answers = at_once(8, |n| {
+            let player = &players[n / 2 % 2][n % 2];
+            let answer = player.request("POST", &pair.path("/rematch")).send();
+            assert!([200, 201].contains(&answer.status), "{}", answer.text());
+            (answer.status, answer.json["id"].clone())
+        });
+        assert!(answers.iter().all(|answer| answer.1 == answers[0].1), "{answers:?}");
+        assert_eq!(answers.iter().filter(|answer| answer.0 == 201).count(), 1, "{answers:?}");
+        let id = answers[0].1.as_str().expect("it is text");
+        assert_eq!(pair.ada.get(&format!("/v1/games/{id}")).is(200)["status"], "placing");
+        // Lists are the same on both, and as the other node has left the games.
+        let list = |n: usize| players[0][n].get("/v1/games").is(200);
+        assert_eq!(list(0), list(1));
+    }
+}
+
 /// What a database has: each table with its columns and each index, in words that both kinds share.
 fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
     let lines = |output: std::process::Output| {

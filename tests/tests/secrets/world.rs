@@ -13,7 +13,7 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
-use broadside::config::Streams;
+use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::store::{self, Store};
 use broadside_tests::database::Database;
@@ -139,8 +139,10 @@ impl World {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
             // No time passes in this world, and no stream says that it does.
-            let streams = Streams { heartbeat: Duration::from_secs(60 * 60), ..Streams::default() };
-            let service = Service::new(Store::new(backend), ambient, None, streams).await.unwrap();
+            let mut config = Settings::default().complete().unwrap();
+            config.streams.heartbeat = Duration::from_secs(60 * 60);
+            config.limits = None;
+            let service = Service::new(Store::new(backend), ambient, &config).await.unwrap();
             http::router(service)
         });
         let mut world = Self {

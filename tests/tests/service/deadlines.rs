@@ -29,7 +29,7 @@ fn playing(server: &Server) -> Pair {
 
 /// Starts the server again, so many days later. `faketime` itself stays in between as a process of its own, which
 /// would get the signals; what it sets does not.
-fn days_later(server: &mut Server, days: &str) {
+pub(crate) fn days_later(server: &mut Server, days: &str) {
     let asked = Command::new("faketime").args(["-f", days, "printenv", "LD_PRELOAD"]).output();
     let asked = asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"));
     assert!(asked.status.success(), "{asked:?}");
@@ -41,7 +41,7 @@ fn days_later(server: &mut Server, days: &str) {
 }
 
 /// A game, once it is in this status.
-fn wait_for(player: &Client, path: &str, status: &str) -> Value {
+pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
     let patience = Instant::now() + Duration::from_secs(10);
     loop {
         let game = player.get(path).is(200);

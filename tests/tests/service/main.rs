@@ -4,14 +4,17 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
 mod advanced;
+mod challenges;
 mod command_line;
 mod conditional;
 mod deadlines;
 mod document;
 mod durability;
 mod failures;
+mod finding;
 mod game_sheets;
 mod hang_up;
+mod limits;
 mod matrices;
 mod problems;
 mod race;

@@ -170,8 +170,6 @@ fn a_game_is_called_off_before_anything_is_played() {
         player.request("POST", &pair.path("/abort")).send().problem("not_now");
     }
     assert_eq!(pair.ada.get(&pair.path("")).body, before);
-    // There is no rematch yet, so the document has none.
-    pair.ada.request("POST", &pair.path("/rematch")).send().problem("not_found");
 }
 
 #[test]

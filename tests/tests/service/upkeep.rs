@@ -93,3 +93,58 @@ fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
     let refused = server.try_launch().expect_err("it knows no such tables");
     assert!(refused.contains("need a newer broadside (migration 9999"), "{refused}");
 }
+
+#[test]
+fn the_games_of_a_version_before_challenges_are_found_as_those_of_this_one() {
+    let mut server = Server::start();
+    let pair = Pair::ready(&server);
+    let Pair { ada, ben, .. } = &pair;
+    let kept = |clock: &serde_json::Value| {
+        let opponents = json!([{"kind": "player", "id": ben.id}]);
+        let body = json!({"ruleset": "classic", "clock": clock, "opponents": opponents});
+        format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().expect("it is text"))
+    };
+    let waiting = kept(&json!({"days_per_turn": 3}));
+    ben.post(&format!("{}/seats", kept(&json!(null))), &json!({})).is(201);
+    ada.request("POST", &format!("{}/abort", kept(&json!(null)))).send().is(200);
+    server.stop();
+    let indexes = [
+        "games_rematch",
+        "games_created",
+        "games_public",
+        "seats_of_player_on",
+        "challenges_in",
+        "challenges_out",
+    ];
+    let columns = [
+        ("games", ["created_by", "rematch_of", "traits", "clock_kind", "clock_days", ""]),
+        ("seats", ["kept_by", "challenge", "reason", "words", "answered_at", "ended"]),
+    ];
+    let columns = columns.iter().flat_map(|(table, columns)| {
+        let named = columns.iter().filter(|column| !column.is_empty());
+        named.map(move |column| format!("ALTER TABLE {table} DROP COLUMN {column}"))
+    });
+    let statements = indexes.iter().map(|index| format!("DROP INDEX {index}")).chain(columns);
+    for statement in statements.chain(["DELETE FROM _sqlx_migrations WHERE version = 2".to_owned()]) {
+        server.database().run(server.directory(), &statement);
+    }
+    server.launch();
+    let (ada, ben) = (ada.at(server.url()), ben.at(server.url()));
+    for (state, count) in [("open", 1), ("accepted", 1), ("withdrawn", 1)] {
+        for (player, direction) in [(&ada, "out"), (&ben, "in")] {
+            let found = player.get(&format!("/v1/challenges?direction={direction}&state={state}")).is(200);
+            assert_eq!(
+                found["challenges"].as_array().expect("it is a list").len(),
+                count,
+                "{state} {direction}"
+            );
+        }
+    }
+    assert_eq!(ada.get(&waiting).is(200)["created_by"], ada.id);
+    let listed = ada.get("/v1/games?clock=days_per_turn&min_days=3&max_days=3").is(200);
+    assert_eq!(listed["games"].as_array().expect("it is a list").len(), 1);
+    assert_eq!(ada.get("/v1/players/me/summary").is(200)["games"], 3);
+    // It goes on as if it had been made today.
+    ben.post(&format!("{waiting}/decline"), &json!({"reason": "later"})).is(200);
+    assert_eq!(ada.get("/v1/players/me/summary").is(200)["games"], 2);
+}

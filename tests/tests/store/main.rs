@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside::ambient::Time;
 use broadside::store::{
     self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Heard, Mask, Moment,
-    NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow,
+    NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -63,12 +63,15 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         visibility: "public".to_owned(),
         clock: None,
         created_at: Time(1),
+        created_by: player.id.clone(),
+        rematch_of: None,
         edition: 0,
         course: course(1),
     };
-    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()) };
+    let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
     Change::NewGame(Box::new(NewGame {
         row,
+        traits: Traits::default(),
         seats: vec![seat].into(),
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
@@ -272,6 +275,47 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
         assert_eq!(seen(of(0), 0).await, [1, 5]);
         assert_eq!(seen(of(2), 2).await, [5]);
         assert_eq!(seen(of(2), u64::MAX).await, [0u64; 0]);
+    });
+}
+
+#[test]
+fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let (ada, token) = player(900);
+    runtime.block_on(async {
+        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let rematch = |n| match new_game(n, &ada) {
+            Change::NewGame(mut game) => {
+                game.row.rematch_of = Some(id(1));
+                Change::NewGame(game)
+            }
+            _ => unreachable!("it is a game"),
+        };
+        stores[0].commit(rematch(2)).await.unwrap();
+        // Whoever comes second has lost, and has made nothing; who comes with it has not.
+        let (second, other) = tokio::join!(stores[0].commit(rematch(3)), stores[0].commit(new_game(4, &ada)));
+        assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
+        assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
+        assert_eq!(backend.rematch_of(&id(2)).await.unwrap(), None);
+        assert!(
+            backend.game(&id(3)).await.unwrap().is_none() && backend.game(&id(4)).await.unwrap().is_some()
+        );
+
+        let reinvite = |from, code: &str| Change::Reinvite {
+            game_id: id(1),
+            from,
+            seat: seat(1),
+            code_hash: code.to_owned(),
+        };
+        stores[0].commit(reinvite(1, "one")).await.unwrap();
+        stores[0].commit(reinvite(1, "two")).await.unwrap();
+        stores[0].commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        let late = stores[0].commit(reinvite(1, "three")).await;
+        assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
+        let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
+        assert_eq!(moment, Moment { version: 2, edition: 2 });
     });
 }
 

@@ -32,8 +32,10 @@ const GROW: &str = "
             JOIN won ON won.id = s.game_id
         ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body
     ), seated AS (
-        UPDATE seats SET player_id = t.player_id
-        FROM unnest($16::text[], $17::bigint[], $18::text[]) AS t (game_id, seat, player_id) JOIN won ON won.id = t.game_id
+        UPDATE seats SET player_id = t.player_id, challenge = t.challenge, reason = t.reason, words = t.words,
+            answered_at = t.answered_at, ended = t.ended
+        FROM unnest($16::text[], $17::bigint[], $18::text[], $28::text[], $29::text[], $30::text[], $31::bigint[], $32::bool[])
+            AS t (game_id, seat, player_id, challenge, reason, words, answered_at, ended) JOIN won ON won.id = t.game_id
         WHERE seats.game_id = t.game_id AND seats.seat = t.seat
     ), answered AS (
         INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at)
@@ -42,7 +44,7 @@ const GROW: &str = "
                 $27::bigint[]) AS a (game_id, player_id, route, key, payload_hash, status, headers, body, at)
             JOIN won ON won.id = a.game_id
     ), told AS (
-        SELECT h.* FROM unnest($28::text[], $29::text[], $30::bigint[], $31::bigint[], $32::bigint[]) WITH ORDINALITY
+        SELECT h.* FROM unnest($33::text[], $34::text[], $35::bigint[], $36::bigint[], $37::bigint[]) WITH ORDINALITY
             AS h (game_id, player_id, seq, events, at, place) JOIN won ON won.id = h.game_id
     ), counted AS (
         INSERT INTO feed_heads (player_id, number)
@@ -144,6 +146,22 @@ async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx:
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
         }
+        Change::Reinvite { game_id, from, seat, code_hash } => {
+            let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
+                .bind(game_id)
+                .bind(*from as i64)
+                .execute(&mut *db)
+                .await?;
+            if there.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            sqlx::query("UPDATE seats SET code_hash = $3 WHERE game_id = $1 AND seat = $2")
+                .bind(game_id)
+                .bind(i64::from(seat.number()))
+                .bind(code_hash)
+                .execute(&mut *db)
+                .await?;
+        }
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < $1").bind(before.0).execute(&mut *db).await?;
         }
@@ -200,9 +218,11 @@ async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), sqlx
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
     let column = |of: fn(&NewGame) -> &str| games.iter().map(|game| of(game)).collect::<Vec<_>>();
     sqlx::query(
-        "INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, version, status, open, to_move) \
+        "INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, created_by, rematch_of, traits, \
+         clock_kind, clock_days, version, status, open, to_move) \
          SELECT g.*, 0, '', false, 0 \
-         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) AS g",
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], \
+         $9::text[], $10::text[], $11::bigint[]) AS g",
     )
     .bind(column(|game| &game.row.id))
     .bind(column(|game| &game.row.ruleset))
@@ -210,6 +230,11 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
     .bind(games.iter().map(|game| game.row.clock.as_deref()).collect::<Vec<_>>())
     .bind(games.iter().map(|game| game.row.created_at.0).collect::<Vec<_>>())
     .bind(games.iter().map(|game| game.row.edition as i64).collect::<Vec<_>>())
+    .bind(column(|game| &game.row.created_by))
+    .bind(games.iter().map(|game| game.row.rematch_of.as_deref()).collect::<Vec<_>>())
+    .bind(column(|game| &game.traits.options))
+    .bind(games.iter().map(|game| game.traits.clock_kind).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.traits.clock_days.map(i64::from)).collect::<Vec<_>>())
     .execute(&mut *db)
     .await?;
     let seats = || games.iter().flat_map(|game| game.seats.iter().map(|seat| (&*game.row.id, seat)));
@@ -220,9 +245,10 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
             SeatKind::Kept(player) => ("player", Some(&**player), None),
         })
     };
+    let challenges = || seats().map(|(_, seat)| seat.challenge.as_ref());
     sqlx::query(
-        "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id) \
-         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])",
+        "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id, kept_by, challenge) \
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])",
     )
     .bind(seats().map(|(game, _)| game).collect::<Vec<_>>())
     .bind(seats().map(|(_, seat)| i64::from(seat.seat.number())).collect::<Vec<_>>())
@@ -230,6 +256,8 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
     .bind(kinds().map(|(_, kept_for, _)| kept_for).collect::<Vec<_>>())
     .bind(kinds().map(|(.., code_hash)| code_hash).collect::<Vec<_>>())
     .bind(seats().map(|(_, seat)| seat.player.as_ref().map(|player| &*player.id)).collect::<Vec<_>>())
+    .bind(challenges().map(|challenge| challenge.map(|challenge| &*challenge.by)).collect::<Vec<_>>())
+    .bind(challenges().map(|challenge| challenge.map(|challenge| challenge.state.as_str())).collect::<Vec<_>>())
     .execute(&mut *db)
     .await?;
     Ok(())
@@ -247,6 +275,7 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
     };
     let seatings =
         || growths.iter().flat_map(|growth| growth.seatings.iter().map(|seating| (growth.game_id, seating)));
+    let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
     let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
     let answer = |of: fn(&Answer) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
     let heard = || growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| (growth.game_id, heard)));
@@ -282,6 +311,11 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         )
         .bind(answer(|answer| &answer.body))
         .bind(answers().map(|(_, answer)| answer.at.0).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| Some(challenge?.state.as_str())).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| challenge?.reason.as_deref()).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| challenge?.words.as_deref()).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
         .bind(heard().map(|(game, _)| game).collect::<Vec<_>>())
         .bind(heard().map(|(_, heard)| &*heard.player_id).collect::<Vec<_>>())
         .bind(heard().map(|(_, heard)| heard.seq as i64).collect::<Vec<_>>())

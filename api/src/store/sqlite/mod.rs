@@ -13,10 +13,12 @@ use sqlx::sqlite::{
 use sqlx::{Connection, SqliteConnection};
 
 use super::migrations;
-use super::rows::{AnswerKept, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::reads::{challenges, find};
+use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::{
-    Answer, AnswerKey, Change, Done, EventRow, FeedRow, LAST, Mask, Moment, Page, PlayerRow, StoreError,
-    StoredGame, TicketRow, TokenRow, Turn,
+    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
+    FeedRow, Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow,
+    Turn,
 };
 use crate::ambient::Time;
 

@@ -12,12 +12,15 @@ use crate::store::{
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
 const OPEN: &str = "
-    INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, version, status, open, to_move)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0, '', 0, 0
+    INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, created_by, rematch_of, traits, clock_kind,
+        clock_days, version, status, open, to_move)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, value ->> 9, value ->> 10, 0, '', 0, 0
     FROM json_each(?);
 
-    INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
+    INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id, kept_by, challenge)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+    FROM json_each(?)";
 
 /// Writes what is added to games that are still as it was decided on, and names those that are not. Each parameter is a
 /// list of rows, which begin with a game and the version that it must have; the games' own rows are changed last. One
@@ -39,7 +42,8 @@ macro_rules! grow {
         a.value ->> 9
     FROM json_each(?) a CROSS JOIN games g ON g.id = a.value ->> 0 AND g.version = a.value ->> 1;
 
-    UPDATE seats SET player_id = t.value ->> 3
+    UPDATE seats SET player_id = t.value ->> 3, challenge = t.value ->> 4, reason = t.value ->> 5,
+        words = t.value ->> 6, answered_at = t.value ->> 7, ended = t.value ->> 8
     FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
     WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
 
@@ -166,6 +170,22 @@ async fn write_one(db: &mut SqliteConnection, change: &Change) -> Result<Done, S
         Change::RevokeToken(id) => {
             sqlx::query("DELETE FROM tokens WHERE id = ?1").bind(id).execute(&mut *db).await?;
         }
+        Change::Reinvite { game_id, from, seat, code_hash } => {
+            let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = ?1 AND version = ?2")
+                .bind(game_id)
+                .bind(*from as i64)
+                .execute(&mut *db)
+                .await?;
+            if there.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            sqlx::query("UPDATE seats SET code_hash = ?3 WHERE game_id = ?1 AND seat = ?2")
+                .bind(game_id)
+                .bind(seat.number())
+                .bind(code_hash)
+                .execute(&mut *db)
+                .await?;
+        }
         Change::ForgetAnswers(before) => {
             sqlx::query("DELETE FROM answers WHERE at < ?1").bind(before.0).execute(&mut *db).await?;
         }
@@ -220,8 +240,20 @@ async fn write_token(db: &mut SqliteConnection, token: &TokenRow) -> Result<(), 
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {
-        let row = game.row.clone();
-        (row.id, row.ruleset, row.visibility, row.clock, row.created_at.0, row.edition)
+        let (row, traits) = (game.row.clone(), game.traits.clone());
+        (
+            row.id,
+            row.ruleset,
+            row.visibility,
+            row.clock,
+            row.created_at.0,
+            row.edition,
+            row.created_by,
+            row.rematch_of,
+            traits.options,
+            traits.clock_kind,
+            traits.clock_days,
+        )
     };
     let seats = |game: &&NewGame| {
         let id = game.row.id.clone();
@@ -231,7 +263,10 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), Sto
                 SeatKind::Invite(hash) => ("invite", None, Some(hash)),
                 SeatKind::Kept(player) => ("player", Some(player), None),
             };
-            (id.clone(), seat.seat.number(), kind, kept_for, code_hash, seat.player.map(|player| player.id))
+            let player_id = seat.player.map(|player| player.id);
+            let challenge = seat.challenge.map(|challenge| (challenge.by, challenge.state.as_str()));
+            let (kept_by, challenge) = challenge.unzip();
+            (id.clone(), seat.seat.number(), kind, kept_for, code_hash, player_id, kept_by, challenge)
         };
         game.seats.to_vec().into_iter().map(row)
     };
@@ -288,7 +323,19 @@ async fn grow<'a>(
         })))
         .bind(rows(growths.iter().flat_map(|growth| {
             let seat = |seating: &'a Seating| {
-                (growth.game_id, growth.from, seating.seat.number(), &seating.player_id)
+                let Seating { seat, player_id, challenge, ended } = seating;
+                let challenge = challenge.as_ref();
+                (
+                    growth.game_id,
+                    growth.from,
+                    seat.number(),
+                    player_id,
+                    challenge.map(|challenge| challenge.state.as_str()),
+                    challenge.and_then(|challenge| challenge.reason.as_deref()),
+                    challenge.and_then(|challenge| challenge.words.as_deref()),
+                    challenge.and_then(|challenge| challenge.answered_at).map(|at| at.0),
+                    ended,
+                )
             };
             growth.seatings.iter().map(seat)
         })))

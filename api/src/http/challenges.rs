@@ -1,0 +1,183 @@
+//! Challenges, to a player and by it.
+
+use axum::extract::State;
+use axum::http::header;
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::App;
+use super::auth::Reader;
+use super::body::{GameSummary, Player};
+use super::decline::Reason;
+use super::extract::Query;
+use super::list::{next_link, page_of, twenty};
+use super::reply::Reply;
+use crate::ambient::Time;
+use crate::play::Loaded;
+use crate::problem::{Kind, Problem};
+use crate::store::{ChallengePlace, ChallengeRow, ChallengeState, Side};
+
+/// Which side of challenges you are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Direction {
+    /// To you.
+    #[default]
+    In,
+    /// By you.
+    Out,
+}
+
+/// What has become of a challenge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[schema(as = ChallengeState)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Fate {
+    /// It waits for its answer.
+    #[default]
+    Open,
+    /// The seat was taken.
+    Accepted,
+    /// The player has declined, and the game is called off.
+    Declined,
+    /// The game was called off before an answer came.
+    Withdrawn,
+    /// No answer came in time, and the game is called off.
+    Expired,
+}
+
+impl Fate {
+    fn stored(self) -> ChallengeState {
+        match self {
+            Self::Open => ChallengeState::Open,
+            Self::Accepted => ChallengeState::Accepted,
+            Self::Declined => ChallengeState::Declined,
+            Self::Withdrawn => ChallengeState::Withdrawn,
+            Self::Expired => ChallengeState::Expired,
+        }
+    }
+}
+
+/// Which challenges, and which page of them.
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ChallengesQuery {
+    /// Those to you, or those by you.
+    #[serde(default)]
+    #[param(inline, default = "in")]
+    direction: Direction,
+    /// What has become of them.
+    #[serde(default)]
+    #[param(inline, default = "open")]
+    state: Fate,
+    /// How many a page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    limit: u32,
+    /// Where the page begins: the cursor of the page before.
+    #[param(example = "0196f0a0-0000-7000-8000-000000000001~2")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+}
+
+/// A challenge: a seat that is kept for a player.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Challenge)]
+pub(super) struct ChallengeBody {
+    /// The game. Its seat is taken to accept; to decline, and to withdraw, there are operations of the game.
+    game: GameSummary,
+    /// Which seat of it.
+    seat: Seat,
+    /// Whose challenge it is.
+    by: Player,
+    /// To whom.
+    to: Player,
+    /// What has become of it.
+    state: Fate,
+    /// When it expires (RFC 3339, UTC); null once it is not open any more.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
+    expires_at: Option<Time>,
+    /// When it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    answered_at: Option<Time>,
+    /// Why it was declined; null if it was not.
+    reason: Option<Reason>,
+    /// What was said with it; null if nothing was.
+    #[schema(example = "Ask me again in June")]
+    words: Option<String>,
+}
+
+/// A page of challenges.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Challenges {
+    /// The challenges.
+    challenges: Vec<ChallengeBody>,
+    /// The cursor of the next page; null on the last.
+    next: Option<String>,
+}
+
+impl ChallengeBody {
+    /// The challenge of a row, if it is still in this state: the game may have gone on since the row was read.
+    pub(super) fn of(row: ChallengeRow, loaded: &Loaded, viewer: Viewer, state: Fate) -> Option<Self> {
+        let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
+        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.stored())?;
+        let player = |(id, name): (String, Option<String>)| Player { id, name };
+        Some(Self {
+            game: GameSummary::of(loaded, viewer),
+            seat: seat.seat,
+            by: player(row.by),
+            to: player(row.to),
+            state,
+            expires_at: loaded.row.course.deadline.filter(|_| state == Fate::Open),
+            answered_at: challenge.answered_at,
+            reason: challenge.reason.as_deref().and_then(Reason::read),
+            words: challenge.words.clone(),
+        })
+    }
+}
+
+fn place(text: &str) -> Option<ChallengePlace> {
+    let (game_id, seat) = text.split_once('~')?;
+    uuid::Uuid::try_parse(game_id).ok()?;
+    Some(ChallengePlace { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
+}
+
+/// List challenges
+///
+/// Those to you, or those by you, newest first. A seat that is kept for a player is a challenge to that player, and so is
+/// a rematch. Taking the seat accepts it; declining it, or letting it expire, calls the game off. `Link` with `rel="next"`
+/// leads to the next page.
+#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges", security(("token" = [])),
+    params(ChallengesQuery),
+    responses((status = 200, description = "A page of challenges", body = Challenges,
+        headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["bad_request"]))))]
+pub(super) async fn list(
+    State(app): State<App>,
+    reader: Reader,
+    Query(query): Query<ChallengesQuery>,
+) -> Result<Reply, Problem> {
+    let wrong = || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
+    let before = query.cursor.as_deref().map(|cursor| place(cursor).ok_or_else(wrong)).transpose()?;
+    let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
+    let limit = page_of(query.limit)?;
+    let found = app.store.challenges(me, side, query.state.stored(), before.as_ref(), limit + 1).await;
+    let mut rows = found.map_err(Problem::internal)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().filter(|_| more).map(|row| format!("{}~{}", row.place.game_id, row.place.seat));
+    let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
+    let games = app.play.games(&ids).await?;
+    let body = |row: ChallengeRow| {
+        let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
+        let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
+        ChallengeBody::of(row, loaded, viewer, query.state)
+    };
+    let challenges = rows.into_iter().filter_map(body).collect();
+    let reply = Reply::ok(&Challenges { challenges, next: next.clone() });
+    let Some(cursor) = next else { return Ok(reply) };
+    let link = next_link(&app, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
+    Ok(reply.with(header::LINK, link))
+}

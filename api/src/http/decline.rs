@@ -1,0 +1,163 @@
+//! Declining a challenge.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use broadside_engine::game::Request;
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::App;
+use super::auth::Actor;
+use super::body::GameBody;
+use super::extract::Body;
+use super::idempotency::{self, Turn};
+use super::reply::Reply;
+use crate::play::{self, CalledOff, Decision, Decline, Loaded};
+use crate::problem::{Kind, Problem};
+use crate::store::SeatKind;
+
+/// The most characters that may be said with it.
+const MOST_WORDS: usize = 500;
+
+/// Why a challenge is declined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DeclineReason)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Reason {
+    /// No time now; another time perhaps.
+    Later,
+    /// The clock leaves too little time.
+    TooFast,
+    /// The clock leaves too much time, or there is none.
+    TooSlow,
+    /// Another game would be welcome.
+    OtherRuleset,
+    /// The same game with other settings would be welcome.
+    OtherOptions,
+    /// For a reason that is in the words, or for none that is told.
+    Other,
+}
+
+impl Reason {
+    fn word(self) -> String {
+        json!(self).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The reason with this word.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        serde_json::from_value(word.into()).ok()
+    }
+}
+
+/// A challenge to be declined.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"reason": "later", "words": "Ask me again in June"}))]
+pub(super) struct DeclineRequest {
+    /// Why.
+    reason: Reason,
+    /// What you want to say with it, to the challenger alone: up to 500 characters.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 500)]
+    words: Option<String>,
+}
+
+/// Decline a challenge
+///
+/// The seat that is kept for you stays empty, and the game is called off. The challenger learns the reason and your
+/// words, nobody else does.
+#[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    request_body = DeclineRequest,
+    responses((status = 200, description = "The game as you see it now", body = GameBody,
+        headers(("ETag" = String, description = "What you see of it")))),
+    extensions(("x-problems" = json!(["not_found", "not_now", "game_over", "key_reused", "in_flight"]))))]
+pub(super) async fn decline(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<DeclineRequest>,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let route = (Method::POST, format!("/v1/games/{id}/decline"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let words = body.words.as_deref().map(words).transpose()?;
+    let (player_id, shown) = (me.clone(), app.clone());
+    let reply = move |loaded: &Loaded, _: &[play::Logged]| {
+        let reply = shown.show(loaded, &me, loaded.viewer(&me).unwrap_or(Viewer::Public));
+        let kept = keep.answer(&reply);
+        (reply, kept)
+    };
+    app.play.step(&id, move |loaded| decide(loaded, &player_id, body.reason, words.clone()), reply).await
+}
+
+fn words(text: &str) -> Result<String, Problem> {
+    let unfit = |c: char| c.is_control() && c != '\n';
+    if !(1..=MOST_WORDS).contains(&text.chars().count()) || text.chars().any(unfit) {
+        let detail =
+            format!("words are 1 to {MOST_WORDS} characters, no control characters among them but line ends");
+        return Err(Problem::field("words", detail));
+    }
+    Ok(text.to_owned())
+}
+
+/// The seat of a challenge to a player that waits for its answer.
+pub(super) fn challenged(loaded: &Loaded, player_id: &str) -> Option<Seat> {
+    let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
+    let waits = |seat: &&crate::store::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
+    loaded.seats.iter().find(waits).map(|seat| seat.seat)
+}
+
+/// Judges who may decline what. What the caller may not know of is 404, whatever else is wrong.
+pub(super) fn decide(
+    loaded: &Loaded,
+    player_id: &str,
+    reason: Reason,
+    words: Option<String>,
+) -> Result<Decision, Problem> {
+    if loaded.viewer(player_id).is_none() {
+        return Err(Problem::plain(Kind::NotFound));
+    }
+    let Some(seat) = challenged(loaded, player_id) else {
+        if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
+            return Err(Problem::plain(Kind::GameOver));
+        }
+        let detail = match loaded.seat_of(player_id) {
+            Some(_) => "you have a seat in this game: leave it, or resign, instead",
+            None => "there is no challenge to you in this game",
+        };
+        return Err(Problem::new(Kind::NotNow, detail));
+    };
+    let decision = play::apply(&loaded.game, &Request::Abort(seat))?;
+    Ok(Decision { off: CalledOff::Declined(Decline { seat, reason: reason.word(), words }), ..decision })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_stored_as_they_are_sent() {
+        for reason in [Reason::Later, Reason::TooFast, Reason::OtherRuleset, Reason::Other] {
+            assert_eq!(Reason::read(&reason.word()), Some(reason));
+        }
+        assert_eq!(Reason::read("because"), None);
+    }
+
+    #[test]
+    fn words_are_few_and_plain() {
+        assert!(words("Ask me again\nin June").is_ok());
+        for unfit in ["", "a\u{0}b", &"x".repeat(MOST_WORDS + 1)] {
+            assert_eq!(words(unfit).unwrap_err().kind(), Kind::InvalidField);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The code of an invitation: another one, or none.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use broadside_engine::ruleset::Seat;
+use broadside_engine::table::Status;
+
+use super::App;
+use super::auth::Actor;
+use super::create::Invitation;
+use super::game::seated;
+use super::idempotency;
+use super::reply::Reply;
+use crate::play::Loaded;
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::SeatKind;
+
+/// The seat whose invitation its creator may change: free, and in a game that waits.
+fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> {
+    let own = seated(loaded, player_id)?;
+    let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
+    let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
+        let detail =
+            "there is no seat of this number that somebody is invited to: see `for` in the game's `seats`";
+        return Err(Problem::new(Kind::NotFound, detail));
+    };
+    if loaded.creator() != Some(own) {
+        return Err(Problem::new(Kind::NotNow, "only the creator of the game invites to its seats"));
+    }
+    if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
+        return Err(Problem::plain(Kind::GameOver));
+    }
+    if row.player.is_some() {
+        return Err(Problem::new(Kind::NotNow, "the seat is taken: its invitation has done its work"));
+    }
+    Ok(row.seat)
+}
+
+/// Renew an invitation
+///
+/// Gives another code for a seat that somebody is invited to and that is still free; the one before opens nothing any more.
+/// The creator of the game alone may. The code is shown once, so no `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "renew_invitation",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
+    responses((status = 201, description = "The invitation with its new code", body = Invitation)),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
+pub(super) async fn renew(
+    State(app): State<App>,
+    actor: Actor,
+    Path((id, seat)): Path<(String, u8)>,
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    idempotency::refuse(&headers)?;
+    let code = Secret::mint(&app.ambient, Purpose::Invitation);
+    let hash = code.hash();
+    let decide = move |loaded: &Loaded| Ok((invited(loaded, &actor.player_id, seat)?, hash.clone()));
+    let seat = app.play.reinvite(&id, decide).await?;
+    Ok(Reply::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
+}
+
+/// Revoke an invitation
+///
+/// The code opens nothing any more, and the seat stays free until the invitation is renewed. The creator of the game alone
+/// may.
+#[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
+    operation_id = "revoke_invitation", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
+    responses((status = 204, description = "The code opens nothing any more")),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
+pub(super) async fn revoke(
+    State(app): State<App>,
+    actor: Actor,
+    Path((id, seat)): Path<(String, u8)>,
+) -> Result<StatusCode, Problem> {
+    let decide = move |loaded: &Loaded| Ok((invited(loaded, &actor.player_id, seat)?, String::new()));
+    app.play.reinvite(&id, decide).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,233 @@
+//! How many requests a token and an address may make. Answers say how many are left, in `RateLimit` fields
+//! (draft-ietf-httpapi-ratelimit-headers); one too many is answered with 429 (RFC 6585) and `Retry-After`.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use super::auth::bearer;
+use crate::config;
+use crate::problem::{Kind, Problem};
+
+pub(super) const FIELD: HeaderName = HeaderName::from_static("ratelimit");
+pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+
+/// After how many requests those who have asked for nothing lately are forgotten.
+const TIDY_EVERY: u32 = 10_000;
+
+type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInformationMiddleware>;
+
+/// A quota for each of many, under a name.
+struct Policy<K: std::hash::Hash + Eq + Clone> {
+    name: &'static str,
+    limiter: Limiter<K>,
+    asked: AtomicU32,
+}
+
+/// What is left of a quota.
+struct Left {
+    name: &'static str,
+    quota: u32,
+    requests: u32,
+    /// Until the whole quota is there again, or, where nothing is left, until another request may be made.
+    seconds: u64,
+}
+
+impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
+    fn new(name: &'static str, a_minute: NonZeroU32) -> Self {
+        let limiter = RateLimiter::hashmap_with_clock(Quota::per_minute(a_minute), MonotonicClock)
+            .with_middleware::<StateInformationMiddleware>();
+        Self { name, limiter, asked: AtomicU32::new(0) }
+    }
+
+    /// Counts a request; what is left after it, as an error where it is one too many.
+    fn count(&self, key: &K) -> Result<Left, Left> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
+            self.limiter.retain_recent();
+        }
+        let left = |quota: Quota, requests: u32, seconds: u64| Left {
+            name: self.name,
+            quota: quota.burst_size().get(),
+            requests,
+            seconds,
+        };
+        match self.limiter.check_key(key) {
+            Ok(state) => {
+                let (quota, requests) = (state.quota(), state.remaining_burst_capacity());
+                let until_whole = quota.replenish_interval() * (quota.burst_size().get() - requests);
+                Ok(left(quota, requests, whole_seconds(until_whole)))
+            }
+            Err(until) => {
+                let wait = until.wait_time_from(MonotonicClock.now());
+                Err(left(until.quota(), 0, whole_seconds(wait).max(1)))
+            }
+        }
+    }
+}
+
+fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+impl Left {
+    /// Puts what is left into an answer.
+    fn tell(&self, headers: &mut HeaderMap) {
+        let Self { name, quota, requests, seconds } = self;
+        for (field, value) in [
+            (POLICY, format!("\"{name}\";q={quota};w=60")),
+            (FIELD, format!("\"{name}\";r={requests};t={seconds}")),
+        ] {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(field, value);
+            }
+        }
+    }
+
+    fn too_many(&self) -> Response {
+        let Self { name, quota, seconds, .. } = self;
+        let whose = match *name {
+            "token" => "a token",
+            _ => "an address",
+        };
+        let detail = format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
+        let mut response = Problem::new(Kind::TooManyRequests, detail).into_response();
+        self.tell(response.headers_mut());
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
+        response
+    }
+}
+
+/// The limits of a service.
+pub(super) struct Limits {
+    tokens: Policy<[u8; 32]>,
+    addresses: Policy<IpAddr>,
+    proxies: Vec<IpAddr>,
+}
+
+/// What is to be told of a request that may be made.
+pub(super) struct Allowed(Option<Left>);
+
+impl Allowed {
+    pub(super) fn tell(self, response: &mut Response) {
+        if let Some(left) = self.0 {
+            left.tell(response.headers_mut());
+        }
+    }
+}
+
+impl Limits {
+    pub(super) fn new(config: &config::Limits) -> Self {
+        Self {
+            tokens: Policy::new("token", config.token_rate),
+            addresses: Policy::new("address", config.address_rate),
+            proxies: config.proxies.clone(),
+        }
+    }
+
+    /// Counts a request. Whoever sends a token is told what is left for it; what is left for an address, which others may
+    /// share, is told only to those who send none.
+    ///
+    /// # Errors
+    /// The answer to one too many.
+    pub(super) fn count(&self, request: &Request) -> Result<Allowed, Response> {
+        let path = request.uri().path();
+        if matches!(path, "/healthz" | "/readyz") {
+            return Ok(Allowed(None));
+        }
+        let of_address = match self.address(request) {
+            Some(address) => Some(self.addresses.count(&address).map_err(|left| left.too_many())?),
+            // In process, without a connection.
+            None => None,
+        };
+        let Ok(secret) = bearer(request.headers()) else { return Ok(Allowed(of_address)) };
+        let left = self.tokens.count(&secret.digest()).map_err(|left| left.too_many())?;
+        Ok(Allowed(Some(left)))
+    }
+
+    /// Where a request comes from: behind a reverse proxy, the last address in `X-Forwarded-For` that is none of a proxy.
+    fn address(&self, request: &Request) -> Option<IpAddr> {
+        let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+        let mut address = peer.ip().to_canonical();
+        let lines = request.headers().get_all("x-forwarded-for").iter().rev();
+        let forwarded = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
+        for each in forwarded {
+            if !self.proxies.contains(&address) {
+                break;
+            }
+            let Ok(before) = each.trim().parse::<IpAddr>() else { break };
+            address = before.to_canonical();
+        }
+        Some(whole_network(address))
+    }
+}
+
+/// Whoever has one address of IPv6 has 2^64 of them.
+fn whole_network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(proxies: &[&str]) -> Limits {
+        Limits::new(&config::Limits {
+            token_rate: NonZeroU32::new(2).unwrap(),
+            address_rate: NonZeroU32::new(3).unwrap(),
+            proxies: proxies.iter().map(|proxy| proxy.parse().unwrap()).collect(),
+        })
+    }
+
+    fn request(peer: &str, forwarded: &[&str]) -> Request {
+        let mut request = Request::new(axum::body::Body::empty());
+        let peer: SocketAddr = format!("{peer}:1").parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        for line in forwarded {
+            request.headers_mut().append("x-forwarded-for", line.parse().unwrap());
+        }
+        request
+    }
+
+    #[test]
+    fn the_address_is_the_last_that_no_proxy_of_ours_has() {
+        let limits = limits(&["127.0.0.1", "10.0.0.1"]);
+        let from =
+            |peer: &str, forwarded: &[&str]| limits.address(&request(peer, forwarded)).unwrap().to_string();
+        assert_eq!(from("192.0.2.7", &[]), "192.0.2.7");
+        // Whoever is no proxy may write what it likes.
+        assert_eq!(from("192.0.2.7", &["198.51.100.1"]), "192.0.2.7");
+        assert_eq!(from("127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(from("127.0.0.1", &["203.0.113.9, 198.51.100.1, 10.0.0.1"]), "198.51.100.1");
+        assert_eq!(from("127.0.0.1", &["203.0.113.9", "198.51.100.1"]), "198.51.100.1");
+        assert_eq!(from("127.0.0.1", &["unknown"]), "127.0.0.1");
+        assert_eq!(from("[2001:db8:1:2:3:4:5:6]", &[]), "2001:db8:1:2::");
+    }
+
+    #[test]
+    fn one_too_many_is_told_when_to_come_back() {
+        let limits = limits(&[]);
+        let told = |response: &Response, name: &str| response.headers()[name].to_str().unwrap().to_owned();
+        for left in ["r=2;t=20", "r=1;t=40", "r=0;t=60"] {
+            let mut response = Response::new(axum::body::Body::empty());
+            limits.count(&request("192.0.2.7", &[])).unwrap_or_else(|_| panic!("{left}")).tell(&mut response);
+            assert_eq!(told(&response, "ratelimit"), format!("\"address\";{left}"));
+            assert_eq!(told(&response, "ratelimit-policy"), "\"address\";q=3;w=60");
+        }
+        let Err(refused) = limits.count(&request("192.0.2.7", &[])) else { panic!("it is one too many") };
+        assert_eq!(refused.status(), 429);
+        assert_eq!(told(&refused, "retry-after"), "20");
+        assert!(limits.count(&request("192.0.2.8", &[])).is_ok());
+    }
+}

@@ -1,0 +1,156 @@
+//! A rematch: the same players again, each a seat further.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
+use serde_json::to_value;
+
+use super::App;
+use super::auth::Actor;
+use super::body::GameBody;
+use super::create::{self, NewTable};
+use super::game::seated;
+use super::idempotency::{self, Keep, Turn};
+use super::reply::Reply;
+use super::seats;
+use crate::play::Loaded;
+use crate::problem::{Kind, Problem};
+use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
+
+/// How often a rematch that others begin meanwhile is looked for again.
+const ATTEMPTS: usize = 3;
+
+/// Play again
+///
+/// A new game with the ruleset, the settings, the clock and the players of one that is finished, each a seat further: of two,
+/// the seats are swapped. You sit at once, and the other seats are kept for the others, to whom it is a challenge. A game has
+/// one rematch: whoever asks second is seated in the same.
+#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "rematch", security(("token" = [])),
+    params(("id" = String, Path, description = "The id of the game that is finished", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    responses(
+        (status = 200, description = "The rematch that there is, in which you sit now, as you see it", body = GameBody,
+            headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it"))),
+        (status = 201, description = "The new game as you see it", body = GameBody,
+            headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
+pub(super) async fn rematch(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let route = (Method::POST, format!("/v1/games/{id}/rematch"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+    seated(&finished, &me)?;
+    if finished.game.status() != Status::Finished {
+        return Err(Problem::new(
+            Kind::NotNow,
+            "a game has a rematch once it is finished; one that was called off has none",
+        ));
+    }
+    let find = || async { app.store.rematch_of(&id).await.map_err(Problem::internal) };
+    for _ in 0..ATTEMPTS {
+        if let Some(there) = find().await? {
+            return join(&app, &there, &me, &keep).await;
+        }
+        // On this node one at a time; of several nodes one comes first, and the others find what it has made.
+        let begun = async {
+            if find().await?.is_some() {
+                return Ok(None);
+            }
+            match begin(&app, &finished, &me, &keep).await {
+                Err(problem) if problem.kind() == Kind::InFlight => Ok(None),
+                begun => begun.map(Some),
+            }
+        };
+        if let Some(reply) = app.play.alone_with(&id, begun).await? {
+            return Ok(reply);
+        }
+    }
+    Err(Problem::plain(Kind::InFlight))
+}
+
+/// Makes the rematch of a game.
+async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Reply, Problem> {
+    let count = finished.seats.len();
+    let mut rows = Vec::new();
+    // Whoever had the last seat has the first.
+    for (n, seat) in Seat::first(count as u8).enumerate() {
+        let player = finished.seats[(n + count - 1) % count].player.as_ref();
+        let there = match player {
+            Some(player) => create::player(app, &player.id).await?,
+            None => None,
+        };
+        let Some(player) = there else {
+            return Err(Problem::new(
+                Kind::NotNow,
+                "a player of this game has no account any more: create a game with others",
+            ));
+        };
+        rows.push(row(seat, player, me));
+    }
+    let table = NewTable {
+        ruleset: finished.game.ruleset(),
+        options: to_value(finished.game.options()).map_err(Problem::internal)?,
+        clock: finished.clock,
+        visibility: finished.visibility,
+        rematch_of: Some(finished.row.id.clone()),
+    };
+    let game = table.game(app, &app.ambient.id())?;
+    let new = table.open(app, game, me, rows)?;
+    let location = app.link(&format!("/v1/games/{}", new.loaded.row.id));
+    let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
+    let mut reply = app.show(&new.loaded, me, viewer).with(header::LOCATION, location);
+    reply.status = StatusCode::CREATED;
+    new.commit(app, keep.answer(&reply)).await?;
+    Ok(reply)
+}
+
+fn row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
+    if player.id == me {
+        return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
+    }
+    SeatRow { seat, kind: SeatKind::Kept(player.id), player: None, challenge: Some(Challenge::by(me)) }
+}
+
+/// Seats a player in the rematch that there is, if it does not sit there yet.
+async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Problem> {
+    let location = app.link(&format!("/v1/games/{id}"));
+    let show = |loaded: &Loaded| {
+        let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
+        app.show(loaded, me, viewer).with(header::LOCATION, location.clone())
+    };
+    let player = create::player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let answer = |loaded: &Loaded| {
+        let reply = show(loaded);
+        let kept = keep.answer(&reply);
+        (reply, kept)
+    };
+    let seated =
+        app.play.step(id, |loaded| seats::sit(loaded, &player, None), |loaded, _| answer(loaded)).await;
+    match seated {
+        Err(problem) if problem.kind() == Kind::AlreadySeated => {
+            let loaded = app.play.game(id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+            match loaded.game.status() {
+                Status::Cancelled => Err(called_off()),
+                _ => Ok(show(&loaded)),
+            }
+        }
+        Err(problem) if problem.kind() == Kind::GameOver => Err(called_off()),
+        other => other,
+    }
+}
+
+fn called_off() -> Problem {
+    Problem::new(
+        Kind::GameOver,
+        "the rematch of this game was called off, and there is one alone: create another game",
+    )
+}

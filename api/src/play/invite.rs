@@ -1,0 +1,45 @@
+//! The codes of invitations, which a game's log does not know.
+
+use broadside_engine::ruleset::Seat;
+
+use super::{ATTEMPTS, Loaded, Play};
+use crate::problem::{Kind, Problem};
+use crate::store::{Change, CommitError};
+
+impl Play {
+    /// Gives a seat of a game another code, of which nothing is in its log. `decide` judges the game as it is, and answers
+    /// with the seat and the hash of the code.
+    ///
+    /// # Errors
+    /// What `decide` refuses; 404 if there is no such game.
+    pub async fn reinvite(
+        &self,
+        id: &str,
+        decide: impl Fn(&Loaded) -> Result<(Seat, String), Problem> + Send + Sync,
+    ) -> Result<Seat, Problem> {
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Err(Problem::plain(Kind::NotFound));
+        }
+        let slot = self.slot(id);
+        let _gate = slot.gate.lock().await;
+        for _ in 0..ATTEMPTS {
+            let Some(now) = self.load(id, &slot).await? else {
+                return Err(Problem::plain(Kind::NotFound));
+            };
+            if !self.is_now(&now).await? {
+                slot.set(None);
+                continue;
+            }
+            let (seat, code_hash) = decide(&now)?;
+            let (game_id, from) = (id.to_owned(), now.row.course.version);
+            let committed = self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
+            slot.set(None);
+            match committed {
+                Ok(()) => return Ok(seat),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            }
+        }
+        Err(Problem::plain(Kind::Unavailable))
+    }
+}
