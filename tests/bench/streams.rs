@@ -56,7 +56,16 @@ impl Streams {
         let games = seed::read(&list)?;
         let start = || {
             let mut command = Command::new(&self.server);
-            command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--database", &database]);
+            command.args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--log",
+                "warn",
+                "--no-rate-limits",
+                "--database",
+                &database,
+            ]);
             if self.silent {
                 command.args(["--database-notify", "false"]);
             }
