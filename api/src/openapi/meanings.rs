@@ -35,6 +35,16 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "ChallengeState",
+        &[
+            ("open", "it waits for its answer"),
+            ("accepted", "the seat was taken"),
+            ("declined", "the player has declined, and the game is called off"),
+            ("withdrawn", "the game was called off before an answer came"),
+            ("expired", "no answer came in time, and the game is called off"),
+        ],
+    ),
+    (
         "ClassicFirst",
         &[
             ("roll", "each seat rolls a ten-sided die, the higher begins"),
@@ -58,6 +68,18 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("salvo", "both write a salvo in secret; both take effect together (C7)"),
         ],
     ),
+    (
+        "DeclineReason",
+        &[
+            ("later", "no time now; another time perhaps"),
+            ("too_fast", "the clock leaves too little time"),
+            ("too_slow", "the clock leaves too much time, or there is none"),
+            ("other_ruleset", "another game would be welcome"),
+            ("other_options", "the same game with other settings would be welcome"),
+            ("other", "for a reason that is in the words, or for none that is told"),
+        ],
+    ),
+    ("Due", &[("place", "to place its fleet"), ("act", "to move")]),
     ("Heading", &[("across", "to the right, along a row"), ("down", "downwards, along a column")]),
     (
         "Part",
