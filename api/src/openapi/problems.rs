@@ -93,7 +93,9 @@ fn add_problem(responses: &mut Value, kind: Kind) {
             ("RateLimit", "What is left: `\"token\";r=0;t=3`, requests and the seconds until there are more"),
             ("RateLimit-Policy", "What there is in all: `\"token\";q=600;w=60`, requests in so many seconds"),
         ] {
-            response["headers"][field] = json!({"schema": {"type": "string"}, "description": says});
+            let schema = json!({"type": "string"});
+            // Those who have too many streams open, where requests are not counted, are told nothing of requests.
+            response["headers"][field] = json!({"schema": schema, "description": says, "required": false});
         }
     }
     if kind == Kind::Unauthorized {

@@ -91,6 +91,10 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     meet(Kind::KeyNotAccepted, with_key.send());
     meet(Kind::InFlight, in_flight(&server, ada));
     let without_streams = Server::start_with(&["--stream-limit", "0"]);
+    let hasty = Server::start_with(&["--token-rate", "1"]);
+    let in_haste = hasty.player("Ada");
+    in_haste.get("/v1/players/me").is(200);
+    meet(Kind::TooManyRequests, in_haste.get("/v1/players/me"));
     meet(Kind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
     ada.post(&act(), &games::act("resign")).is(200);
     meet(Kind::GameOver, ben.post(&act(), &games::act("resign")));

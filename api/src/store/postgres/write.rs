@@ -96,123 +96,16 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     Ok(done)
 }
 
-async fn write_one(db: &mut PgConnection, change: &Change) -> Result<Done, sqlx::Error> {
-    match change {
-        Change::NewPlayer(player, token) => {
-            sqlx::query("INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)")
-                .bind(&player.id)
-                .bind(&player.name)
-                .bind(player.created_at.0)
-                .execute(&mut *db)
-                .await?;
-            write_token(db, token).await?;
-        }
-        Change::Rename(id, name) => {
-            let renamed = sqlx::query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
-                .bind(id)
-                .bind(name)
-                .execute(&mut *db)
-                .await?;
-            if renamed.rows_affected() == 0 {
-                return Ok(Done::Conflict);
-            }
-            // In the order in which steps take their games, so that the two cannot wait for each other.
-            sqlx::query(
-                "UPDATE games SET edition = edition + 1 FROM \
-                 (SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1) \
-                 ORDER BY g.id FOR UPDATE) AS mine WHERE games.id = mine.id",
-            )
-            .bind(id)
-            .execute(&mut *db)
-            .await?;
-            if name.is_none() {
-                sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-            }
-        }
-        Change::NewToken(token) => {
-            // Shared: an account that is being deleted on another node is waited for.
-            let there: Option<(i32,)> =
-                sqlx::query_as("SELECT 1 FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE")
-                    .bind(&token.player_id)
-                    .fetch_optional(&mut *db)
-                    .await?;
-            if there.is_none() {
-                return Ok(Done::Conflict);
-            }
-            write_token(db, token).await?;
-        }
-        Change::RevokeToken(id) => {
-            sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
-        }
-        Change::Reinvite { game_id, from, seat, code_hash } => {
-            let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
-                .bind(game_id)
-                .bind(*from as i64)
-                .execute(&mut *db)
-                .await?;
-            if there.rows_affected() == 0 {
-                return Ok(Done::Conflict);
-            }
-            sqlx::query("UPDATE seats SET code_hash = $3 WHERE game_id = $1 AND seat = $2")
-                .bind(game_id)
-                .bind(i64::from(seat.number()))
-                .bind(code_hash)
-                .execute(&mut *db)
-                .await?;
-        }
-        Change::ForgetAnswers(before) => {
-            sqlx::query("DELETE FROM answers WHERE at < $1").bind(before.0).execute(&mut *db).await?;
-        }
-        Change::NewTicket(ticket) => {
-            sqlx::query(
-                "INSERT INTO stream_tickets (hash, player_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)",
-            )
-            .bind(&ticket.hash)
-            .bind(&ticket.player_id)
-            .bind(&ticket.token_hash)
-            .bind(ticket.expires_at.0)
-            .execute(&mut *db)
-            .await?;
-        }
-        Change::SpendTicket(hash) => {
-            let spent = sqlx::query("DELETE FROM stream_tickets WHERE hash = $1")
-                .bind(hash)
-                .execute(&mut *db)
-                .await?;
-            if spent.rows_affected() == 0 {
-                return Ok(Done::Conflict);
-            }
-        }
-        Change::ForgetTickets(by) => {
-            sqlx::query("DELETE FROM stream_tickets WHERE expires_at <= $1")
-                .bind(by.0)
-                .execute(&mut *db)
-                .await?;
-        }
-        Change::ForgetFeeds(before) => {
-            sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
-        }
-        Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
-    }
-    Ok(Done::Yes)
-}
+/// In the order in which steps take their games, so that the two cannot wait for each other.
+const GAMES_OF_RENAMED: &str = "
+    UPDATE games SET edition = edition + 1 FROM (
+        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1) ORDER BY g.id FOR UPDATE
+    ) AS mine WHERE games.id = mine.id";
 
-async fn write_token(db: &mut PgConnection, token: &TokenRow) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(&token.id)
-    .bind(&token.player_id)
-    .bind(&token.hash)
-    .bind(&token.name)
-    .bind(&token.scopes)
-    .bind(token.created_at.0)
-    .execute(&mut *db)
-    .await?;
-    Ok(())
-}
+/// Shared: an account that is being deleted on another node is waited for.
+const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
+
+crate::store::writes::write_one!(PgConnection);
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {

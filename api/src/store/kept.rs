@@ -1,0 +1,290 @@
+//! What is kept, as whoever asks for it has it, and what is added to it.
+
+use std::sync::Arc;
+
+use broadside_engine::record::Sealed;
+use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
+use serde::{Deserialize, Serialize};
+
+use super::{Challenge, Traits};
+use crate::ambient::Time;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// Its id.
+    pub id: String,
+    /// Its name; `None` once the account is deleted.
+    pub name: Option<String>,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Its id, which opens nothing.
+    pub id: String,
+    /// Whose it is.
+    pub player_id: String,
+    /// The hash of the token.
+    pub hash: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it may do, with a space between.
+    pub scopes: String,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+/// What a row says of a game beside its snapshot and its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// Its id.
+    pub id: String,
+    /// Its ruleset.
+    pub ruleset: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// Its clock, as JSON.
+    pub clock: Option<String>,
+    /// When it was made.
+    pub created_at: Time,
+    /// Who made it.
+    pub created_by: String,
+    /// The game that it is the rematch of.
+    pub rematch_of: Option<String>,
+    /// Grows with what matters of the game and is not in its log: the names of its players, the codes of its invitations.
+    pub edition: u64,
+    /// What of it changes.
+    pub course: Course,
+}
+
+impl GameRow {
+    /// The moment that it is of.
+    pub fn moment(&self) -> Moment {
+        Moment { version: self.course.version, edition: self.edition }
+    }
+}
+
+/// What changes of a game's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The length of the log.
+    pub version: u64,
+    /// Where it is in its course.
+    pub status: String,
+    /// When whoever is to move must have moved.
+    pub deadline: Option<Time>,
+    /// Whether anybody may find it and take a seat.
+    pub open: bool,
+    /// The seats that are to move.
+    pub to_move: Mask,
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// Which seat.
+    pub seat: Seat,
+    /// For whom it is.
+    pub kind: SeatKind,
+    /// Who sits there.
+    pub player: Option<PlayerRow>,
+    /// The challenge to whom it is kept for.
+    pub challenge: Option<Challenge>,
+}
+
+/// For whom a seat is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatKind {
+    /// Anybody.
+    Open,
+    /// Whoever has the code with this hash; nobody if it is empty, for the code has been revoked.
+    Invite(String),
+    /// This player.
+    Kept(String),
+}
+
+/// An entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventRow {
+    /// Its number in the log, from 1.
+    pub seq: u64,
+    /// When it was decided.
+    pub at: Time,
+    /// Who may see that it happened.
+    pub audience: Mask,
+    /// Its stored form.
+    pub body: Sealed,
+}
+
+/// A bit for each viewer: 1 for the public, 1 << n for seat n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask(pub i64);
+
+impl From<Audience> for Mask {
+    fn from(audience: Audience) -> Self {
+        Self(match audience {
+            Audience::All => (1 << (Seat::MOST + 1)) - 1,
+            Audience::Only(seat) => 1 << seat.number(),
+            Audience::Nobody => 0,
+        })
+    }
+}
+
+impl From<Seats> for Mask {
+    fn from(seats: Seats) -> Self {
+        Self(seats.iter().fold(0, |mask, seat| mask | 1 << seat.number()))
+    }
+}
+
+impl From<Viewer> for Mask {
+    fn from(viewer: Viewer) -> Self {
+        Self(1 << viewer.seat().map_or(0, Seat::number))
+    }
+}
+
+/// What a game is like at a moment: two copies of it of the same moment are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The length of its log.
+    pub version: u64,
+    /// See [`GameRow::edition`].
+    pub edition: u64,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// Its row.
+    pub row: GameRow,
+    /// Its seats.
+    pub seats: Vec<SeatRow>,
+    /// The newest snapshot.
+    pub snapshot: Sealed,
+    /// The entries of the log after it.
+    pub events: Vec<EventRow>,
+    /// When the newest entry of the log was decided.
+    pub last_at: Time,
+}
+
+/// An answer kept for an idempotency key. It shows what one player alone may see, so it cannot be printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// What it belongs to.
+    pub key: AnswerKey,
+    /// The hash of what was asked.
+    pub payload_hash: String,
+    /// The status.
+    pub status: u16,
+    /// The headers that belong to it.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: String,
+    /// When it was given.
+    pub at: Time,
+}
+
+/// What an idempotency key is scoped to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AnswerKey {
+    /// The player.
+    pub player_id: String,
+    /// The method and the path.
+    pub route: String,
+    /// The key.
+    pub key: String,
+}
+
+/// What is new of a seat: somebody sits down or leaves, a challenge is answered, or its game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there from now on.
+    pub player_id: Option<String>,
+    /// What has become of the challenge to whom it is kept for.
+    pub challenge: Option<Challenge>,
+    /// Whether the game is over.
+    pub ended: bool,
+}
+
+/// What a step of a game brings a player, for the player's feed: the events of all its games, in one row of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// The player.
+    pub player_id: String,
+    /// The number of the last of these events among those of the game that the player can see.
+    pub seq: u64,
+    /// How many events, which end with that one.
+    pub events: u64,
+    /// When they were decided.
+    pub at: Time,
+}
+
+/// What a player's feed says of a step of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedRow {
+    /// The number of the last event in the feed.
+    pub number: u64,
+    /// The game.
+    pub game_id: String,
+    /// See [`Heard::seq`].
+    pub seq: u64,
+    /// See [`Heard::events`].
+    pub events: u64,
+}
+
+/// A ticket, which opens one stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketRow {
+    /// The hash of the ticket.
+    pub hash: String,
+    /// Whose it is.
+    pub player_id: String,
+    /// The hash of the token that it was made with.
+    pub token_hash: String,
+    /// From when on it opens nothing.
+    pub expires_at: Time,
+}
+
+/// A step of a game.
+#[derive(Clone)]
+pub struct Step {
+    /// The game's id.
+    pub game_id: String,
+    /// The length of the log that it was decided on.
+    pub from: u64,
+    /// The game's row afterwards.
+    pub course: Course,
+    /// What it adds to the log.
+    pub events: Vec<EventRow>,
+    /// A snapshot of the game afterwards, where one is due.
+    pub snapshot: Option<Sealed>,
+    /// What is new of its seats.
+    pub seatings: Vec<Seating>,
+    /// The answer to keep.
+    pub answer: Option<Answer>,
+    /// What it brings the players of the game.
+    pub heard: Vec<Heard>,
+}
+
+/// A new game.
+#[derive(Clone)]
+pub struct NewGame {
+    /// Its row.
+    pub row: GameRow,
+    /// What it can be found by.
+    pub traits: Traits,
+    /// Its seats.
+    pub seats: Arc<[SeatRow]>,
+    /// The beginning of its log.
+    pub events: Vec<EventRow>,
+    /// Its first snapshot.
+    pub snapshot: Sealed,
+    /// The answer to keep.
+    pub answer: Option<Answer>,
+    /// What it brings its players.
+    pub heard: Vec<Heard>,
+}

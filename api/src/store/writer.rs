@@ -1,0 +1,143 @@
+//! A database with its writer: all changes are handed to it, and those that wait share a commit.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::gather::Gather;
+use super::{Backend, Change, CommitError, Done, Moment, StoreError, TokenRow};
+
+/// How many changes may share a commit.
+const BATCH: usize = 512;
+/// How many changes may wait for the writer.
+const QUEUE: usize = 4096;
+
+struct Job {
+    change: Change,
+    done: oneshot::Sender<Result<Done, StoreError>>,
+}
+
+/// A database with its writer.
+#[derive(Clone)]
+pub struct Store {
+    backend: Arc<dyn Backend>,
+    writer: mpsc::Sender<Job>,
+    tokens: Gather<TokenRow>,
+    moments: Gather<Moment>,
+    heads: Gather<u64>,
+}
+
+impl Store {
+    /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
+    pub fn new(backend: Arc<dyn Backend>) -> Self {
+        let (writer, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(write(Arc::clone(&backend), jobs));
+        let tokens = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |hashes| {
+                let backend = Arc::clone(&backend);
+                async move {
+                    let found = backend.tokens(&hashes).await?;
+                    Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
+                }
+            })
+        };
+        let moments = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |ids| {
+                let backend = Arc::clone(&backend);
+                async move { Ok(backend.moments(&ids).await?.into_iter().collect()) }
+            })
+        };
+        let heads = {
+            let backend = Arc::clone(&backend);
+            Gather::new(move |ids| {
+                let backend = Arc::clone(&backend);
+                async move { Ok(backend.heads(&ids).await?.into_iter().collect()) }
+            })
+        };
+        Self { backend, writer, tokens, moments, heads }
+    }
+
+    /// The token with this hash.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
+        self.tokens.ask(hash).await
+    }
+
+    /// Where a game is now; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
+        self.moments.ask(game_id).await
+    }
+
+    /// How many events a player's feed has had.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn head(&self, player_id: &str) -> Result<u64, StoreError> {
+        Ok(self.heads.ask(player_id).await?.unwrap_or_default())
+    }
+
+    /// Makes a change; it is durable when this returns.
+    ///
+    /// # Errors
+    /// If something else came first, or the database failed.
+    pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let (done, result) = oneshot::channel();
+        let gone = || StoreError("the writer has stopped".to_owned());
+        self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
+        match result.await.map_err(|_| gone())?? {
+            Done::Yes => Ok(()),
+            Done::Conflict => Err(CommitError::Conflict),
+        }
+    }
+}
+
+impl std::ops::Deref for Store {
+    type Target = dyn Backend;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.backend
+    }
+}
+
+/// Drains what waits into one transaction, answers after its commit, and so on.
+async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    while jobs.recv_many(&mut batch, BATCH).await > 0 {
+        let (changes, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.change, job.done)).unzip();
+        let results = commit(&*backend, &changes).await;
+        for (done, result) in waiting.into_iter().zip(results) {
+            // Whoever asked may have gone; what was written stays written.
+            let _ = done.send(result);
+        }
+    }
+}
+
+/// Commits changes together. If that fails each is tried by itself, so that one which cannot be made does not take the
+/// others with it.
+async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
+    match backend.commit(changes).await {
+        Ok(done) => done.into_iter().map(Ok).collect(),
+        Err(error) if changes.len() == 1 => {
+            tracing::error!(%error, "a commit failed");
+            vec![Err(error)]
+        }
+        Err(_) => {
+            let mut results = Vec::with_capacity(changes.len());
+            for change in changes {
+                let alone = backend.commit(std::slice::from_ref(change)).await;
+                if let Err(error) = &alone {
+                    tracing::error!(%error, "a commit failed");
+                }
+                results.push(alone.map(|done| done[0]));
+            }
+            results
+        }
+    }
+}

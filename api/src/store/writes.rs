@@ -1,0 +1,117 @@
+//! What is written in the same words to either kind of database.
+
+/// Makes a function that writes a change, but for what is added to games, which is written together. A database has two
+/// statements of its own: `GAMES_OF_RENAMED`, by which the games of a player show its new name, and `PLAYER_THERE`, which
+/// finds a player whose account is there.
+///
+/// A macro and not a generic function, for the same reason as in `reads.rs`.
+macro_rules! write_one {
+    ($connection:ty) => {
+        async fn write_one(db: &mut $connection, change: &Change) -> Result<Done, sqlx::Error> {
+            match change {
+                Change::NewPlayer(player, token) => {
+                    sqlx::query("INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)")
+                        .bind(&player.id)
+                        .bind(&player.name)
+                        .bind(player.created_at.0)
+                        .execute(&mut *db)
+                        .await?;
+                    write_token(db, token).await?;
+                }
+                Change::Rename(id, name) => {
+                    let renamed = sqlx::query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
+                        .bind(id)
+                        .bind(name)
+                        .execute(&mut *db)
+                        .await?;
+                    if renamed.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    sqlx::query(GAMES_OF_RENAMED).bind(id).execute(&mut *db).await?;
+                    if name.is_none() {
+                        sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                        sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                        sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                    }
+                }
+                Change::NewToken(token) => {
+                    let there: Option<(String,)> =
+                        sqlx::query_as(PLAYER_THERE).bind(&token.player_id).fetch_optional(&mut *db).await?;
+                    if there.is_none() {
+                        return Ok(Done::Conflict);
+                    }
+                    write_token(db, token).await?;
+                }
+                Change::RevokeToken(id) => {
+                    sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
+                }
+                Change::Reinvite { game_id, from, seat, code_hash } => {
+                    let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
+                        .bind(game_id)
+                        .bind(*from as i64)
+                        .execute(&mut *db)
+                        .await?;
+                    if there.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    sqlx::query("UPDATE seats SET code_hash = $3 WHERE game_id = $1 AND seat = $2")
+                        .bind(game_id)
+                        .bind(i64::from(seat.number()))
+                        .bind(code_hash)
+                        .execute(&mut *db)
+                        .await?;
+                }
+                Change::ForgetAnswers(before) => {
+                    sqlx::query("DELETE FROM answers WHERE at < $1").bind(before.0).execute(&mut *db).await?;
+                }
+                Change::NewTicket(ticket) => {
+                    sqlx::query(
+                        "INSERT INTO stream_tickets (hash, player_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)",
+                    )
+                    .bind(&ticket.hash)
+                    .bind(&ticket.player_id)
+                    .bind(&ticket.token_hash)
+                    .bind(ticket.expires_at.0)
+                    .execute(&mut *db)
+                    .await?;
+                }
+                Change::SpendTicket(hash) => {
+                    let spent = sqlx::query("DELETE FROM stream_tickets WHERE hash = $1")
+                        .bind(hash)
+                        .execute(&mut *db)
+                        .await?;
+                    if spent.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                }
+                Change::ForgetTickets(by) => {
+                    sqlx::query("DELETE FROM stream_tickets WHERE expires_at <= $1")
+                        .bind(by.0)
+                        .execute(&mut *db)
+                        .await?;
+                }
+                Change::ForgetFeeds(before) => {
+                    sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
+                }
+                Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
+            }
+            Ok(Done::Yes)
+        }
+
+        async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
+            sqlx::query(
+                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind(&token.id)
+            .bind(&token.player_id)
+            .bind(&token.hash)
+            .bind(&token.name)
+            .bind(&token.scopes)
+            .bind(token.created_at.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(())
+        }
+    };
+}
+pub(super) use write_one;
