@@ -220,7 +220,8 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
                     operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
                 }
                 // A parameter is there or is not; there is no null in a query or a header.
-                for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+                let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+                for parameter in parameters.into_iter().flatten() {
                     parameter["schema"] = settings::not_null(&parameter["schema"]);
                 }
                 for kind in problems::add_problems(path, operation) {
