@@ -99,14 +99,10 @@ pub(super) trait Source: Send + 'static {
 /// If it is no number.
 pub(super) fn position(headers: &HeaderMap, after: Option<u64>) -> Result<Option<u64>, Problem> {
     let in_range = |number: &u64| i64::try_from(*number).is_ok();
-    let Some(last) = headers.get(LAST_EVENT_ID) else {
-        return match after.filter(|after| !in_range(after)) {
-            Some(after) => {
-                Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)))
-            }
-            None => Ok(after),
-        };
-    };
+    if let Some(after) = after.filter(|after| !in_range(after)) {
+        return Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)));
+    }
+    let Some(last) = headers.get(LAST_EVENT_ID) else { return Ok(after) };
     let number = last.to_str().ok().and_then(|text| text.parse().ok()).filter(in_range);
     number.map(Some).ok_or_else(|| {
         let detail =
