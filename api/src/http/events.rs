@@ -107,13 +107,14 @@ pub(super) async fn list(
     if !(1..=500).contains(&limit) {
         return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
+    // Judged also where there is no stream: what is wrong is told either way.
+    let at = position(&headers, after)?;
     let mut response = match accept::preferred(&headers, uri.path()) {
         Some(SSE) => {
-            let at = position(&headers, after)?;
             let source = Happening { app: App::clone(&app), id, player_id: pass.player_id.clone(), at };
             stream::open(app, pass, source).await?
         }
-        _ => page(&app, &pass, &id, position(&HeaderMap::new(), after)?, limit).await?.into_response(),
+        _ => page(&app, &pass, &id, after, limit).await?.into_response(),
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     Ok(response)
