@@ -87,7 +87,10 @@ export class Bot {
     for (;;) {
       const query = { after: all.at(-1)?.seq ?? 0, limit: 50 };
       const answer = await this.#api.GET("/v1/games/{id}/events", { params: { path: { id }, query } });
-      const { events } = granted(answer);
+      const page = granted(answer);
+      // The same address can be a stream, which a client asks for with `Accept`.
+      assert("events" in page, "a page of events was asked for");
+      const { events } = page;
       if (events.length === 0) return all;
       all.push(...events);
     }
