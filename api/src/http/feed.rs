@@ -15,8 +15,9 @@ use super::events::logged;
 use super::extract::Query;
 use super::game::find;
 use super::stream::{self, Source, message, position};
+use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::FeedRow;
+use crate::store::{About, Fed, FeedRow};
 
 /// How many steps of games are looked up at once, and how many games.
 const AT_ONCE: u32 = 50;
@@ -55,6 +56,28 @@ pub(super) struct EventOfGame {
     event: EventBody,
 }
 
+/// Your time runs short in a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Reminder {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// When you must have moved.
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    deadline: Time,
+}
+
+/// Another player of a game has written to you.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MessageOfGame {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// The number of the message in the game.
+    #[schema(minimum = 1, example = 3)]
+    number: u64,
+}
+
 /// A message of the stream of your games, its fields as they stand in the stream, with `data` read as JSON.
 #[derive(ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -76,12 +99,29 @@ pub(super) enum FeedMessage {
         /// What happened, and where.
         data: EventOfGame,
     },
+    /// Your time runs short.
+    Reminder {
+        /// Its number, in the same row as those of the events.
+        #[schema(pattern = "^[0-9]+$", example = "43")]
+        id: String,
+        /// Where, and by when you must have moved.
+        data: Reminder,
+    },
+    /// Somebody has written to you.
+    Message {
+        /// Its number, in the same row as those of the events.
+        #[schema(pattern = "^[0-9]+$", example = "44")]
+        id: String,
+        /// Where, and which message.
+        data: MessageOfGame,
+    },
 }
 
 /// What happens in all your games
 ///
 /// A stream of server-sent events. It begins with a message `snapshot`, your games that are on; from then on each event
-/// that you can see in one of your games is a message `event`. Their ids are numbers of your own. Sent back in
+/// that you can see in one of your games is a message `event`, and what you are told beside them is a message `reminder`
+/// (your time runs short) or `message` (another player has written). Their ids are numbers of your own. Sent back in
 /// `Last-Event-ID`, an id makes the stream go on behind it, with nothing missed and nothing told twice; where it is not
 /// known any more, because it is too old, there is a `snapshot` again. An event with a `seq` that the `version` of a
 /// `snapshot` has counted already tells nothing new. Lines that begin with a colon say that the stream is still there.
@@ -127,7 +167,7 @@ impl Source for Feed {
                 break;
             }
             let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::internal)?;
-            if rows.first().is_none_or(|row| row.number - row.events > at) {
+            if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // What comes next has been forgotten.
                 told.push(self.snapshot(head).await?);
                 break;
@@ -141,6 +181,15 @@ impl Source for Feed {
     }
 }
 
+/// The message that tells a notice.
+fn notice(id: u64, game: &str, about: About) -> Event {
+    let game = game.to_owned();
+    match about {
+        About::Deadline(deadline) => message("reminder", id, &Reminder { game, deadline }),
+        About::Message(number) => message("message", id, &MessageOfGame { game, number }),
+    }
+}
+
 impl Feed {
     async fn head(&self) -> Result<u64, Problem> {
         self.app.store.head(&self.player_id).await.map_err(Problem::internal)
@@ -148,15 +197,22 @@ impl Feed {
 
     /// Tells what a step brought, as far as it is behind a position.
     async fn tell(&self, at: u64, row: &FeedRow, told: &mut Vec<Event>) -> Result<(), Problem> {
-        let FeedRow { number, game_id, seq, events } = row;
+        let FeedRow { number, game_id, what } = row;
         let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
             Ok(found) => found,
             // The player has left it, and may not know of it any more.
             Err(problem) if problem.kind() == Kind::NotFound => return Ok(()),
             Err(problem) => return Err(problem),
         };
+        let (seq, events) = match *what {
+            Fed::Events { seq, events } => (seq, events),
+            Fed::Notice(about) => {
+                told.push(notice(*number, game_id, about));
+                return Ok(());
+            }
+        };
         let before = seq - events;
-        let limit = u32::try_from(*events).unwrap_or(u32::MAX);
+        let limit = u32::try_from(events).unwrap_or(u32::MAX);
         let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
         let logged = logged(&loaded, rows.map_err(Problem::internal)?)?;
         for (number, event) in (number - events + 1..).zip(glimpses(before, &logged, viewer)) {

@@ -223,17 +223,61 @@ pub struct Heard {
     pub at: Time,
 }
 
-/// What a player's feed says of a step of a game.
+/// Something about a game that a player is told and that is no event of it. It has one number in the player's feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The player.
+    pub player_id: String,
+    /// The game.
+    pub game_id: String,
+    /// What it is about.
+    pub about: About,
+    /// When it was written.
+    pub at: Time,
+}
+
+/// What a notice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The player's time runs short: it must have moved by then.
+    Deadline(Time),
+    /// The message with this number, which another player of the game has written.
+    Message(u64),
+}
+
+/// A row of a player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedRow {
     /// The number of the last event in the feed.
     pub number: u64,
     /// The game.
     pub game_id: String,
-    /// See [`Heard::seq`].
-    pub seq: u64,
-    /// See [`Heard::events`].
-    pub events: u64,
+    /// What it says of it.
+    pub what: Fed,
+}
+
+/// What a row of a feed says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fed {
+    /// A step of the game brought events.
+    Events {
+        /// See [`Heard::seq`].
+        seq: u64,
+        /// See [`Heard::events`].
+        events: u64,
+    },
+    /// A notice.
+    Notice(About),
+}
+
+impl FeedRow {
+    /// How many numbers it takes, which end with its own.
+    pub fn numbers(&self) -> u64 {
+        match self.what {
+            Fed::Events { events, .. } => events,
+            Fed::Notice(_) => 1,
+        }
+    }
 }
 
 /// A ticket, which opens one stream.

@@ -26,6 +26,7 @@ migrations! {
     1 "0001_foundation"
     2 "0002_finding"
     3 "0003_feeds"
+    4 "0004_notices"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

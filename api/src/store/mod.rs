@@ -26,8 +26,8 @@ use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
 pub use kept::{
-    Answer, AnswerKey, Course, EventRow, FeedRow, GameRow, Heard, Mask, Moment, NewGame, PlayerRow, SeatKind,
-    SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
+    About, Answer, AnswerKey, Course, EventRow, Fed, FeedRow, GameRow, Heard, Mask, Moment, NewGame, Notice,
+    PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
 };
 pub use writer::Store;
 
@@ -67,6 +67,13 @@ pub enum Change {
     ForgetTickets(Time),
     /// What feeds say of the time before this is forgotten.
     ForgetFeeds(Time),
+}
+
+impl Change {
+    /// What it tells players, if it is made.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
 }
 
 /// Why a change was not made.

@@ -5,8 +5,8 @@ use broadside_engine::ruleset::Seat;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
-    Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, FeedRow,
-    GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow,
+    About, Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, Fed,
+    FeedRow, GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow,
 };
 use crate::ambient::Time;
 
@@ -236,13 +236,32 @@ row! {
         game_id: String,
         seq: i64,
         events: i64,
+        kind: String,
     }
 }
 
 impl From<Feed> for FeedRow {
     fn from(row: Feed) -> Self {
-        let Feed { number, game_id, seq, events } = row;
-        Self { number: number as u64, game_id, seq: seq as u64, events: events as u64 }
+        let Feed { number, game_id, seq, events, kind } = row;
+        let what = match &*kind {
+            REMINDER => Fed::Notice(About::Deadline(Time(seq))),
+            MESSAGE => Fed::Notice(About::Message(seq as u64)),
+            _ => Fed::Events { seq: seq as u64, events: events as u64 },
+        };
+        Self { number: number as u64, game_id, what }
+    }
+}
+
+const REMINDER: &str = "reminder";
+const MESSAGE: &str = "message";
+
+impl About {
+    /// What a feed's columns `kind` and `seq` hold.
+    pub(super) fn columns(self) -> (&'static str, i64) {
+        match self {
+            Self::Deadline(at) => (REMINDER, at.0),
+            Self::Message(number) => (MESSAGE, number as i64),
+        }
     }
 }
 

@@ -98,6 +98,36 @@ macro_rules! write_one {
             Ok(Done::Yes)
         }
 
+        /// Adds to feeds what the changes that were made tell players. After everything else, and in the order of the
+        /// players: the counters of players are held last, as steps hold them, so that two nodes cannot wait for each other.
+        async fn notify(db: &mut $connection, changes: &[Change], done: &[Done]) -> Result<(), sqlx::Error> {
+            let made = changes.iter().zip(done).filter(|(_, done)| **done == Done::Yes);
+            let mut notices: Vec<_> = made.flat_map(|(change, _)| change.notices()).collect();
+            notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
+            for notice in notices {
+                let (kind, subject) = notice.about.columns();
+                let (number,): (i64,) = sqlx::query_as(
+                    "INSERT INTO feed_heads (player_id, number) VALUES ($1, 1) \
+                     ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + 1 RETURNING number",
+                )
+                .bind(&notice.player_id)
+                .fetch_one(&mut *db)
+                .await?;
+                sqlx::query(
+                    "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+                )
+                .bind(&notice.player_id)
+                .bind(number)
+                .bind(&notice.game_id)
+                .bind(subject)
+                .bind(notice.at.0)
+                .bind(kind)
+                .execute(&mut *db)
+                .await?;
+            }
+            Ok(())
+        }
+
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
             sqlx::query(
                 "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",

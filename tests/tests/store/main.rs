@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use broadside::ambient::Time;
 use broadside::store::{
-    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, GameRow, Heard, Mask, Moment,
-    NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
+    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, Fed, GameRow, Heard, Mask,
+    Moment, NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -382,10 +382,11 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
                         idle = if rows.is_empty() { idle + 1 } else { 0 };
                         for row in rows {
-                            assert_eq!(row.number - row.events, at, "the next after {at} is {row:?}");
+                            assert_eq!(row.number - row.numbers(), at, "the next after {at} is {row:?}");
                             at = row.number;
-                            let before = last.insert(row.game_id.clone(), row.seq).unwrap_or_default();
-                            assert!(row.seq > before, "{row:?} comes after {before}");
+                            let Fed::Events { seq, .. } = row.what else { panic!("{row:?} is no event") };
+                            let before = last.insert(row.game_id.clone(), seq).unwrap_or_default();
+                            assert!(seq > before, "{row:?} comes after {before}");
                         }
                         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
                     }
@@ -421,6 +422,6 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
         stores[0].commit(Change::Step(Box::new(heard(1, 3, 1, &[900])))).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
-        assert_eq!((row.number, row.seq, row.events, &*row.game_id), (3, 4, 1, &*id(1)));
+        assert_eq!((row.number, row.what, &*row.game_id), (3, Fed::Events { seq: 4, events: 1 }, &*id(1)));
     });
 }

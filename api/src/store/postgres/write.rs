@@ -93,6 +93,7 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     if !growths.is_empty() {
         grow(db, growths, &mut done).await?;
     }
+    notify(db, changes, &done).await?;
     Ok(done)
 }
 

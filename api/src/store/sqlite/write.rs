@@ -121,6 +121,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     if !growths.is_empty() {
         grow(db, GROW, growths, &mut done).await?;
     }
+    notify(db, changes, &done).await?;
     Ok(done)
 }
 
