@@ -56,7 +56,11 @@ pub struct Pair {
 impl Pair {
     /// A game of `classic` whose seats are both taken.
     pub fn seated(server: &Server, options: &Value) -> Self {
-        let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+        Self::of([server.player("Ada"), server.player("Ben")], options)
+    }
+
+    /// A game of `classic` whose seats these two have taken.
+    pub fn of([ada, ben]: [Client; 2], options: &Value) -> Self {
         let game = ada.post("/v1/games", &json!({"ruleset": "classic", "options": options})).is(201);
         let id = game["id"].as_str().expect("a game has an id").to_owned();
         ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
@@ -66,10 +70,15 @@ impl Pair {
     /// A game of `classic` that is on, both fleets placed at random.
     pub fn playing(server: &Server, options: &Value) -> Self {
         let pair = Self::seated(server, options);
-        for player in [&pair.ada, &pair.ben] {
-            player.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
-        }
+        pair.place();
         pair
+    }
+
+    /// Places both fleets at random.
+    pub fn place(&self) {
+        for player in [&self.ada, &self.ben] {
+            player.put(&self.path("/seats/me/placement"), &json!({"random": true})).is(200);
+        }
     }
 
     /// A game of `classic`, shot by shot, that is on: both have [`standard_fleet`], and Ada fires first.

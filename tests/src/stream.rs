@@ -8,6 +8,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::server::Server;
+
+/// Players who have listened to their feeds before anything happened, so that all of it is in them.
+pub fn listeners<const N: usize>(server: &Server, names: [&str; N]) -> [Client; N] {
+    names.map(|name| {
+        let player = server.player(name);
+        assert_eq!(Stream::open(&player, "/v1/events", None).message().id, 0);
+        player
+    })
+}
 
 /// A message of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use super::game::find;
 use super::stream::{self, Source, message, position};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::{About, Fed, FeedRow};
+use crate::store::{About, Change, Fed, FeedRow, Head};
 
 /// How many steps of games are looked up at once, and how many games.
 const AT_ONCE: u32 = 50;
@@ -85,7 +85,7 @@ pub(super) struct MessageOfGame {
 pub(super) enum FeedMessage {
     /// Where your games are: what a stream without a position begins with, or one whose position is not known any more.
     Snapshot {
-        /// The number of events in your games so far: the position behind all of them.
+        /// The position behind all that has happened so far.
         #[schema(pattern = "^[0-9]+$", example = "41")]
         id: String,
         /// Your games.
@@ -93,7 +93,7 @@ pub(super) enum FeedMessage {
     },
     /// Something that happened.
     Event {
-        /// Its number among the events in all your games.
+        /// Its number among what you are told of all your games.
         #[schema(pattern = "^[0-9]+$", example = "42")]
         id: String,
         /// What happened, and where.
@@ -157,7 +157,13 @@ impl Source for Feed {
     async fn more(&mut self) -> Result<Vec<Event>, Problem> {
         let mut told = Vec::new();
         while told.is_empty() {
-            let head = self.head().await?;
+            let Head { number: head, awake } = self.head().await?;
+            if !awake {
+                let wake = Change::WakeFeed(self.player_id.clone());
+                self.app.store.commit(wake).await.map_err(Problem::internal)?;
+                self.at = None;
+                continue;
+            }
             // A number that has not been given is not one of this player's.
             let Some(at) = self.at.filter(|at| *at <= head) else {
                 told.push(self.snapshot(head).await?);
@@ -191,7 +197,7 @@ fn notice(id: u64, game: &str, about: About) -> Event {
 }
 
 impl Feed {
-    async fn head(&self) -> Result<u64, Problem> {
+    async fn head(&self) -> Result<Head, Problem> {
         self.app.store.head(&self.player_id).await.map_err(Problem::internal)
     }
 
@@ -229,7 +235,7 @@ impl Feed {
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
         let mut games = self.games().await?;
         for _ in 1..ATTEMPTS {
-            let now = self.head().await?;
+            let now = self.head().await?.number;
             if now == head {
                 break;
             }

@@ -245,6 +245,15 @@ pub enum About {
     Message(u64),
 }
 
+/// Where a player's feed is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The last number.
+    pub number: u64,
+    /// Whether somebody has listened: else the events of games are not in it.
+    pub awake: bool,
+}
+
 /// A row of a player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedRow {

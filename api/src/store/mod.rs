@@ -26,8 +26,8 @@ use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
 pub use kept::{
-    About, Answer, AnswerKey, Course, EventRow, Fed, FeedRow, GameRow, Heard, Mask, Moment, NewGame, Notice,
-    PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
+    About, Answer, AnswerKey, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment, NewGame,
+    Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
 };
 pub use writer::Store;
 
@@ -65,6 +65,8 @@ pub enum Change {
     SpendTicket(String),
     /// Tickets that have expired by this time are forgotten.
     ForgetTickets(Time),
+    /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
+    WakeFeed(String),
     /// What feeds say of the time before this is forgotten.
     ForgetFeeds(Time),
 }
@@ -248,8 +250,8 @@ pub trait Backend: Send + Sync {
     /// The games whose deadline is at or before this time, the most overdue first.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// How many events the feeds of these players have had, as far as they have had any.
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, u64)>, StoreError>;
+    /// Where the feeds of these players are, as far as there are such.
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError>;
 
     /// What a player's feed says after a number, as far as it is still there, oldest first.
     async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError>;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use super::gather::Gather;
-use super::{Backend, Change, CommitError, Done, Moment, StoreError, TokenRow};
+use super::{Backend, Change, CommitError, Done, Head, Moment, StoreError, TokenRow};
 
 /// How many changes may share a commit.
 const BATCH: usize = 512;
@@ -24,7 +24,7 @@ pub struct Store {
     writer: mpsc::Sender<Job>,
     tokens: Gather<TokenRow>,
     moments: Gather<Moment>,
-    heads: Gather<u64>,
+    heads: Gather<Head>,
 }
 
 impl Store {
@@ -75,11 +75,11 @@ impl Store {
         self.moments.ask(game_id).await
     }
 
-    /// How many events a player's feed has had.
+    /// Where a player's feed is.
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn head(&self, player_id: &str) -> Result<u64, StoreError> {
+    pub async fn head(&self, player_id: &str) -> Result<Head, StoreError> {
         Ok(self.heads.ask(player_id).await?.unwrap_or_default())
     }
 

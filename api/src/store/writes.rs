@@ -16,6 +16,10 @@ macro_rules! write_one {
                         .bind(player.created_at.0)
                         .execute(&mut *db)
                         .await?;
+                    sqlx::query("INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, FALSE)")
+                        .bind(&player.id)
+                        .execute(&mut *db)
+                        .await?;
                     write_token(db, token).await?;
                 }
                 Change::Rename(id, name) => {
@@ -90,6 +94,15 @@ macro_rules! write_one {
                         .execute(&mut *db)
                         .await?;
                 }
+                Change::WakeFeed(player_id) => {
+                    sqlx::query(
+                        "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
+                         ON CONFLICT (player_id) DO UPDATE SET awake = TRUE",
+                    )
+                    .bind(player_id)
+                    .execute(&mut *db)
+                    .await?;
+                }
                 Change::ForgetFeeds(before) => {
                     sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
                 }
@@ -107,7 +120,7 @@ macro_rules! write_one {
             for notice in notices {
                 let (kind, subject) = notice.about.columns();
                 let (number,): (i64,) = sqlx::query_as(
-                    "INSERT INTO feed_heads (player_id, number) VALUES ($1, 1) \
+                    "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 1, FALSE) \
                      ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + 1 RETURNING number",
                 )
                 .bind(&notice.player_id)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
-use broadside_tests::stream::{Message, Stream, Told};
+use broadside_tests::stream::{Message, Stream, Told, listeners};
 use serde_json::{Value, json};
 
 use super::at_once;
@@ -69,7 +69,8 @@ fn again(pair: &Pair) -> Pair {
 fn everything_is_told_in_order_on_both(tell: bool) {
     let nodes = nodes(tell);
     let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
-    let first = Pair::playing(&nodes[0], &json!({}));
+    let first = Pair::of(listeners(&nodes[0], ["Ada", "Ben"]), &json!({}));
+    first.place();
     let pairs = [first.clone(), again(&first), again(&first), again(&first)];
     std::thread::scope(|scope| {
         let games: Vec<_> = pairs

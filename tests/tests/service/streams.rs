@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
-use broadside_tests::stream::{Message, Stream, Told};
+use broadside_tests::stream::{Message, Stream, Told, listeners};
 use serde_json::{Value, json};
 
 const SOON: Duration = Duration::from_secs(10);
@@ -69,7 +69,9 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
 #[test]
 fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     let server = Server::start();
-    let pair = Pair::ready(&server);
+    let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
+    let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
+    pair.place();
     let (ada, ben, eve) = (&pair.ada, &pair.ben, server.player("Eve"));
     let mut hers = Stream::open(ada, FEED, None);
     let snapshot = hers.message();
@@ -161,7 +163,8 @@ fn follow(
 #[test]
 fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
     let server = Server::start_with(&["--stream-limit", "1000"]);
-    let pair = Pair::playing(&server, &json!({}));
+    let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({}));
+    pair.place();
     let ada = &pair.ada;
     let rounds: Vec<_> = (0..4)
         .map(|_| {
@@ -387,6 +390,27 @@ fn a_stream_outlives_the_time_that_a_request_may_take() {
 }
 
 #[test]
+fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let feed = |after: u64| Stream::open(&pair.ada, &format!("{FEED}?after={after}"), None);
+    // What was before is in the snapshot, wherever it is asked from.
+    for mut stream in [feed(0), feed(3)] {
+        let snapshot = stream.message();
+        assert_eq!((&*snapshot.event, snapshot.id), ("snapshot", 0));
+        assert_eq!(snapshot.data["games"][0]["id"], *pair.id);
+        if let Told::Message(more) = stream.next_but_beats(Duration::from_millis(100)) {
+            panic!("{more:?}");
+        }
+    }
+    let version = pair.game()["version"].as_u64().unwrap() as usize;
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    let news = &list(&pair.ada, &pair.id)[version..];
+    let told = events(&feed(0).messages(news.len()), 0);
+    assert!(told.iter().zip(news).all(|(told, event)| told["seq"] == event["seq"]));
+}
+
+#[test]
 fn a_position_that_is_none_is_told_so() {
     let server = Server::start();
     let pair = Pair::ready(&server);
@@ -411,7 +435,7 @@ fn a_position_that_is_none_is_told_so() {
 #[test]
 fn who_leaves_a_private_game_hears_no_more_of_it() {
     let server = Server::start();
-    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let [ada, ben] = listeners(&server, ["Ada", "Ben"]);
     let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
     let made = ada.post("/v1/games", &private).is(201);
     let game = made["id"].as_str().unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside::ambient::Time;
 use broadside::store::{
-    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, Fed, GameRow, Heard, Mask,
+    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, Fed, GameRow, Head, Heard, Mask,
     Moment, NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
 };
 use broadside_engine::record::Sealed;
@@ -337,7 +337,9 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
     runtime.block_on(async {
         for n in PLAYERS {
             let (player, token) = player(n);
+            let id = player.id.clone();
             stores[0].commit(Change::NewPlayer(player, token)).await.unwrap();
+            stores[0].commit(Change::WakeFeed(id)).await.unwrap();
         }
         let (ada, _) = player(PLAYERS[0]);
         for n in 0..GAMES {
@@ -377,7 +379,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                     let (mut at, mut last) = (0, HashMap::new());
                     let mut idle = 0;
                     while idle < 200 {
-                        let head = store.head(&id(player)).await.unwrap();
+                        let head = store.head(&id(player)).await.unwrap().number;
                         let rows = store.feed(&id(player), at, 40).await.unwrap();
                         assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
                         idle = if rows.is_empty() { idle + 1 } else { 0 };
@@ -402,7 +404,8 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         }
         for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
             assert_eq!(reader.await.unwrap(), brought);
-            assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), brought)]);
+            let head = Head { number: brought, awake: true };
+            assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), head)]);
         }
     });
 }
@@ -414,6 +417,7 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
     runtime.block_on(async {
         let (ada, token) = player(900);
         stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        stores[0].commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         stores[0].commit(Change::Step(Box::new(heard(1, 1, 2, &[900])))).await.unwrap();
         stores[0].commit(Change::ForgetFeeds(Time(5))).await.unwrap();
@@ -423,5 +427,44 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
         stores[0].commit(Change::Step(Box::new(heard(1, 3, 1, &[900])))).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
         assert_eq!((row.number, row.what, &*row.game_id), (3, Fed::Events { seq: 4, events: 1 }, &*id(1)));
+    });
+}
+
+#[test]
+fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
+    const ROUNDS: usize = 60;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        for n in 0..ROUNDS {
+            let (ada, token) = player(1_000 + n);
+            stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+            stores[0].commit(new_game(n, &ada)).await.unwrap();
+            // Steps are made while somebody begins to listen, on another node where there is one.
+            let writer = stores[0].clone();
+            let steps = tokio::spawn(async move {
+                for from in 1..=12 {
+                    let step = heard(n, from, 1, &[1_000 + n]);
+                    writer.commit(Change::Step(Box::new(step))).await.unwrap();
+                }
+            });
+            let listener = &stores[stores.len() - 1];
+            for _ in 0..n % 8 {
+                tokio::task::yield_now().await;
+            }
+            listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
+            // In this order: what is not in the game as it is looked at is in the feed behind the head.
+            let head = listener.head(&ada.id).await.unwrap().number;
+            let seen = listener.moment(&id(n)).await.unwrap().unwrap().version;
+            steps.await.unwrap();
+            let rows = backend.feed(&ada.id, head, 20).await.unwrap();
+            let told: Vec<_> = rows.iter().map(|row| row.what).collect();
+            for seq in seen + 1..=13 {
+                assert!(
+                    told.contains(&Fed::Events { seq, events: 1 }),
+                    "{seq} is neither seen at {seen} nor told"
+                );
+            }
+        }
     });
 }

@@ -10,7 +10,8 @@ use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind,
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
 /// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,
 /// and after them the counters of the players in the order of theirs, so that two nodes cannot wait for each other. A
-/// counter is held until the commit, so that whoever reads a feed never meets a number before the ones below it.
+/// counter is held until the commit, so that whoever reads a feed never meets a number before the ones below it, and whoever
+/// begins to listen waits for the steps that have found nobody listening.
 const GROW: &str = "
     WITH wanted AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[])
@@ -46,11 +47,14 @@ const GROW: &str = "
     ), told AS (
         SELECT h.* FROM unnest($33::text[], $34::text[], $35::bigint[], $36::bigint[], $37::bigint[]) WITH ORDINALITY
             AS h (game_id, player_id, seq, events, at, place) JOIN won ON won.id = h.game_id
+    ), listened AS (
+        SELECT player_id, awake FROM feed_heads WHERE player_id IN (SELECT player_id FROM told)
+        ORDER BY player_id FOR UPDATE
     ), counted AS (
-        INSERT INTO feed_heads (player_id, number)
-        SELECT player_id, sum(events)::bigint FROM told GROUP BY player_id ORDER BY player_id
-        ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + excluded.number
-        RETURNING player_id, number
+        UPDATE feed_heads SET number = number + t.events
+        FROM listened l JOIN (SELECT player_id, sum(events)::bigint AS events FROM told GROUP BY player_id) AS t
+            ON t.player_id = l.player_id AND l.awake
+        WHERE feed_heads.player_id = l.player_id RETURNING feed_heads.player_id, number
     ), heard AS (
         INSERT INTO feed (player_id, number, game_id, seq, events, at)
         SELECT t.player_id, c.number - (sum(t.events) OVER (PARTITION BY t.player_id ORDER BY t.place DESC))::bigint

@@ -17,8 +17,8 @@ use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::{
     Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    FeedRow, Filter, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow,
-    Turn,
+    FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
+    TokenRow, Turn,
 };
 use crate::ambient::Time;
 
@@ -248,14 +248,14 @@ super::reads::backend!(Sqlite {
         Ok(rows.into_iter().map(moment).collect())
     }
 
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
-        let rows: Vec<(String, i64)> = sqlx::query_as(
-            "SELECT player_id, number FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
+        let rows: Vec<(String, i64, bool)> = sqlx::query_as(
+            "SELECT player_id, number, awake FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(player_ids).to_string())
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.into_iter().map(|(player_id, number)| (player_id, number as u64)).collect())
+        Ok(rows.into_iter().map(|(id, number, awake)| (id, Head { number: number as u64, awake })).collect())
     }
 
     async fn tell(&self, _: &str) -> Result<(), StoreError> {

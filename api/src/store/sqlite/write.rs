@@ -47,16 +47,19 @@ macro_rules! grow {
     FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
     WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
 
-    INSERT INTO feed_heads (player_id, number)
-    SELECT f.value ->> 2, sum(f.value ->> 4)
-    FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
-    GROUP BY 1 ON CONFLICT (player_id) DO UPDATE SET number = number + excluded.number;
+    UPDATE feed_heads SET number = number + t.events
+    FROM (
+        SELECT f.value ->> 2 AS player_id, sum(f.value ->> 4) AS events
+        FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
+        GROUP BY 1
+    ) AS t
+    WHERE feed_heads.player_id = t.player_id AND awake;
 
     INSERT INTO feed (player_id, number, game_id, seq, events, at)
     SELECT h.player_id, h.number - sum(f.value ->> 4) OVER (PARTITION BY h.player_id ORDER BY f.key DESC)
         + (f.value ->> 4), g.id, f.value ->> 3, f.value ->> 4, f.value ->> 5
     FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
-        CROSS JOIN feed_heads h ON h.player_id = f.value ->> 2;
+        CROSS JOIN feed_heads h ON h.player_id = f.value ->> 2 AND h.awake;
 
     SELECT json_group_array(j.value ->> 0) FROM json_each(?) j
     WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.id = j.value ->> 0 AND g.version = j.value ->> 1);
