@@ -13,6 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
 
 /// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
@@ -42,6 +43,9 @@ const MOST_CONNECTIONS: usize = 20_000;
 
 /// How long a connection may take to say what it wants, and how long it may be idle.
 const HEADERS_WITHIN: Duration = Duration::from_secs(20);
+
+/// How long a connection may take none of what is sent to it, until it is given up.
+const READ_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long those who are being answered may take once the process is told to stop.
 const GRACE: Duration = Duration::from_secs(35);
@@ -87,8 +91,10 @@ pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output
         };
         // Answers are small and wanted now.
         let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(READ_WITHIN));
         let service = TowerToHyperService::new(Extension(ConnectInfo(peer)).layer(router.clone()));
-        let connection = http.serve_connection(TokioIo::new(stream), service).into_owned();
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).into_owned();
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             // A caller that breaks off is no business of ours.

@@ -1,5 +1,7 @@
 //! Streams of events: what they tell, in what order, from where on, for how long, and to whom.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
@@ -239,6 +241,23 @@ fn streams_end_at_once_when_the_server_is_told_to_stop() {
     }
     assert!(server.wait().success());
     assert!(begun.elapsed() < SOON, "it took {:?}", begun.elapsed());
+}
+
+#[test]
+fn who_takes_nothing_of_what_is_sent_holds_up_no_end() {
+    let mut server = Server::start();
+    let address = server.url().strip_prefix("http://").unwrap();
+    // Far more than fits on the way is asked for, and nothing is read.
+    let mut deaf = TcpStream::connect(address).unwrap();
+    let ask = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50);
+    deaf.write_all(ask.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let begun = Instant::now();
+    server.signal("TERM");
+    assert!(server.wait().success());
+    // Those who are still being answered have half a minute: it is not needed for this one.
+    assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
+    drop(deaf);
 }
 
 #[test]
