@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use broadside_engine::game::{Entry, Game, RulesetId};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::clock::{Away, Clock, Stage};
 use super::seating::is_challenged;
 use crate::ambient::Time;
-use crate::store::{Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, StoredGame, Traits};
+use crate::store::{
+    Course, EventRow, GameRow, Heard, Mask, PlayerRow, SeatKind, SeatRow, StoredGame, Times, Traits, Vacation,
+};
 
 /// Who may know of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -21,17 +24,6 @@ pub enum Visibility {
     Public,
     /// Its players alone, and those whom a seat is kept for.
     Private,
-}
-
-/// How long a player has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"days_per_turn": 3}))]
-pub struct Clock {
-    /// How many days each turn may take, 1 to 14. Whoever lets them pass loses; while the fleets are being placed the
-    /// game is called off.
-    #[schema(minimum = 1, maximum = 14, example = 3)]
-    pub days_per_turn: u32,
 }
 
 /// A game as it is committed.
@@ -49,6 +41,16 @@ pub struct Loaded {
     pub game: Game,
     /// When the newest entry of its log was decided.
     pub last_at: Time,
+    /// Whether its row says what follows from its clocks. A vacation changes that, and so does a step that a node of the
+    /// version before takes.
+    pub settled: bool,
+}
+
+impl Away for [SeatRow] {
+    fn of(&self, seat: Seat) -> &[Vacation] {
+        let player = self.get(seat.index()).and_then(|seat| seat.player.as_ref());
+        player.map_or(&[], |player| &player.vacations)
+    }
 }
 
 impl Loaded {
@@ -67,7 +69,65 @@ impl Loaded {
         let clock = row.clock.as_deref().map(read).transpose()?;
         let visibility = serde_json::from_value(row.visibility.clone().into())
             .map_err(|error| unreadable(error.to_string()))?;
-        Ok(Self { row, seats: seats.into(), visibility, clock, game, last_at })
+        let mut loaded = Self { row, seats: seats.into(), visibility, clock, game, last_at, settled: true };
+        loaded.settle();
+        Ok(loaded)
+    }
+
+    /// Says in its row what follows from its clocks, now that they and the vacations of its players are read.
+    fn settle(&mut self) {
+        let Some(clock) = self.clock.filter(|_| !self.challenges()) else {
+            // A node of the version before does not write when it is to be looked at.
+            self.row.course.attend_at = self.row.course.deadline;
+            return;
+        };
+        let course = &self.row.course;
+        let times = course.times.clone().filter(|times| times.version == course.version);
+        let times = times.or_else(|| Times::rebuilt(clock, self.stage(), course.deadline));
+        let course = self.with_times(times, course.version);
+        self.settled = course == self.row.course;
+        self.row.course = course;
+    }
+
+    /// Where it is, as far as clocks mind.
+    fn stage(&self) -> Stage {
+        let status = self.game.status();
+        Stage {
+            seats: self.seats.len(),
+            on: matches!(status, Status::Placing | Status::Playing),
+            playing: status == Status::Playing,
+            to_move: self.game.to_move(),
+            turn: self.game.turn(),
+        }
+    }
+
+    /// What its row says, if these are its clocks.
+    fn with_times(&self, times: Option<Times>, version: u64) -> Course {
+        let deadline = times.as_ref().and_then(|times| times.deadline(&*self.seats));
+        let attend_at = times.as_ref().and_then(|times| times.attend_at(&*self.seats));
+        let times = times.map(|times| Times { version, ..times });
+        Course { deadline, attend_at, times, ..self.row.course.clone() }
+    }
+
+    /// The seats that have run out of time first; `None` if there is nobody late. A challenge has run out of time by
+    /// itself.
+    pub fn late(&self, now: Time) -> Option<Seats> {
+        match &self.row.course.times {
+            Some(times) => times.late(now, &*self.seats),
+            None => self.overdue(now).then(|| self.game.to_move()),
+        }
+    }
+
+    /// What its row says once those are reminded who are to be by now; they, and when each is due.
+    pub fn remind(&self, now: Time) -> (Course, Vec<(String, Time)>) {
+        let Some(mut times) = self.row.course.times.clone() else { return (self.row.course.clone(), Vec::new()) };
+        let reminded = times.remind(now, &*self.seats);
+        let version = times.version;
+        let player = |(seat, due): (Seat, Time)| {
+            let player = self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
+            Some((player.id.clone(), due))
+        };
+        (self.with_times(Some(times), version), reminded.into_iter().filter_map(player).collect())
     }
 
     /// The seat of a player.
@@ -101,8 +161,8 @@ impl Loaded {
         }
         Traits {
             options: text,
-            clock_kind: self.clock.map(|_| "days_per_turn"),
-            clock_days: self.clock.map(|clock| clock.days_per_turn),
+            clock_kind: self.clock.map(Clock::kind),
+            clock_days: self.clock.and_then(Clock::days_per_turn),
         }
     }
 
@@ -148,29 +208,34 @@ impl Loaded {
         players.into_iter().filter_map(heard).collect()
     }
 
-    /// What its row says, now that the step before has been taken at a time: the deadline stays where it is while
-    /// nobody's turn has begun. A challenge may be answered for so many days.
+    /// What its row says, now that the step before has been taken at a time. A challenge may be answered for so many days.
     pub fn course(&self, before: Option<&Self>, at: Time, challenge_days: u32) -> Course {
-        let deadline = match (self.clock, before) {
-            _ if self.challenges() => match before.filter(|before| before.challenges()) {
-                Some(before) => before.row.course.deadline,
-                None => Some(at.plus_days(challenge_days)),
-            },
-            (None, _) => None,
-            (Some(_), _) if self.game.to_move().is_empty() => None,
-            (Some(_), Some(before)) if before.game.turn() == self.game.turn() => before.row.course.deadline,
-            (Some(clock), _) => Some(at.plus_days(clock.days_per_turn)),
+        let version = self.game.version();
+        let timed = match self.clock {
+            _ if self.challenges() => {
+                let before = before.filter(|before| before.challenges());
+                let deadline =
+                    before.map_or_else(|| Some(at.plus_days(challenge_days)), |before| before.row.course.deadline);
+                Course { deadline, attend_at: deadline, times: None, ..self.row.course.clone() }
+            }
+            None => self.with_times(None, version),
+            Some(clock) => {
+                let before = before
+                    .and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
+                let times = Times::next(clock, before, self.stage(), at, &*self.seats);
+                self.with_times(times, version)
+            }
         };
         let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();
         let open = self.visibility == Visibility::Public
             && self.game.status() == Status::Waiting
             && self.seats.iter().any(free);
         Course {
-            version: self.game.version(),
+            version,
             status: self.game.status().as_str().to_owned(),
-            deadline,
             open,
             to_move: self.game.to_move().into(),
+            ..timed
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The one path by which a game changes, whoever asks: load, decide in memory, commit, and only then answer.
 
+mod attend;
 mod bell;
 mod check;
+mod clock;
 mod invite;
 mod loaded;
 mod seating;
@@ -17,7 +19,8 @@ use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
 pub use bell::{Bells, Ear};
 pub use check::check;
-pub use loaded::{Clock, Loaded, Visibility};
+pub use clock::{BankClock, Clock, DaysClock};
+pub use loaded::{Loaded, Visibility};
 pub use seating::{CalledOff, Decline, is_challenged};
 
 use crate::ambient::{Ambient, Time};
@@ -146,7 +149,7 @@ impl Play {
         if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
             return Ok(found);
         }
-        self.keep_deadline(id).await?;
+        self.attend(id).await?;
         self.committed(id).await
     }
 
@@ -183,24 +186,6 @@ impl Play {
         }
         let now = self.store.moment(&loaded.row.id).await.map_err(Problem::internal)?;
         Ok(now == Some(loaded.row.moment()))
-    }
-
-    /// Ends a game whose deadline has passed; any other stays as it is.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn keep_deadline(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
-        let (play, id) = (Arc::clone(self), id.to_owned());
-        // On a task of its own: whoever only looks at the game may hang up.
-        let kept = tokio::spawn(async move {
-            // A step does so first, whatever it is for; here it is for nothing else.
-            let nothing_else = |_: &Loaded| Err(Problem::plain(Kind::NotNow));
-            match play.step(&id, nothing_else, |_, _| ((), None)).await {
-                Err(problem) if problem.kind() == Kind::NotNow => Ok(()),
-                other => other,
-            }
-        });
-        kept.await.map_err(Problem::internal)?
     }
 
     /// What the slot holds, from the store if need be. The caller holds the slot's gate.
@@ -272,11 +257,7 @@ impl Play {
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
             if before.overdue(self.ambient.now()) {
-                let expired = apply(&before.game, &Request::TimeOut(before.game.to_move()))?;
-                let (after, _, step) = self.prepare(&before, Decision { off: CalledOff::Expired, ..expired });
-                if self.commit(&slot, after, step).await? {
-                    tracing::info!(game = id, "a deadline has passed");
-                }
+                self.attend_in(id, &slot).await?;
                 continue;
             }
             let decision = match decide(&before) {
@@ -350,6 +331,7 @@ impl Play {
         let step = Step {
             game_id: after.row.id.clone(),
             from,
+            edition: after.clock.map(|_| after.row.edition),
             course: after.row.course.clone(),
             heard: after.heard(&events),
             events,
@@ -410,5 +392,13 @@ pub fn apply(game: &Game, request: &Request<'_>) -> Result<Decision, Rejection> 
 
 /// The row of a new game, before anything has happened in it.
 pub fn no_course() -> Course {
-    Course { version: 0, status: String::new(), deadline: None, open: false, to_move: Mask(0) }
+    Course {
+        version: 0,
+        status: String::new(),
+        deadline: None,
+        attend_at: None,
+        times: None,
+        open: false,
+        to_move: Mask(0),
+    }
 }

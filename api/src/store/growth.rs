@@ -14,6 +14,8 @@ pub(super) struct Growth<'a> {
     pub(super) game_id: &'a str,
     /// The length of the log that it was decided on.
     pub(super) from: u64,
+    /// The edition that it was decided on, if that matters.
+    pub(super) edition: Option<u64>,
     pub(super) course: &'a Course,
     pub(super) events: &'a [EventRow],
     pub(super) snapshot: Option<&'a Sealed>,
@@ -24,16 +26,17 @@ pub(super) struct Growth<'a> {
 
 impl<'a> Growth<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
-        let Step { game_id, from, course, events, snapshot, seatings, answer, heard } = step;
+        let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
-        Self { at, game_id, from: *from, course, events, snapshot, seatings, answer, heard }
+        Self { at, game_id, from: *from, edition: *edition, course, events, snapshot, seatings, answer, heard }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
         let NewGame { row, events, snapshot, answer, heard, seats: _, traits: _ } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let course = &row.course;
-        Self { at, game_id: &row.id, from: 0, course, events, snapshot, seatings: &[], answer, heard }
+        let (game_id, seatings) = (&*row.id, &[][..]);
+        Self { at, game_id, from: 0, edition: None, course, events, snapshot, seatings, answer, heard }
     }
 
     /// Which of the changes may be tried: one for each game, for a second one was decided on what the first changes, and

@@ -6,7 +6,7 @@ use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use super::{Challenge, Traits};
+use super::{Challenge, Times, Traits, Vacation};
 use crate::ambient::Time;
 
 /// A player.
@@ -18,6 +18,8 @@ pub struct PlayerRow {
     pub name: Option<String>,
     /// When it was made.
     pub created_at: Time,
+    /// When it is away, in the order of time: what may still matter. No two overlap.
+    pub vacations: Vec<Vacation>,
 }
 
 /// A token.
@@ -54,7 +56,8 @@ pub struct GameRow {
     pub created_by: String,
     /// The game that it is the rematch of.
     pub rematch_of: Option<String>,
-    /// Grows with what matters of the game and is not in its log: the names of its players, the codes of its invitations.
+    /// Grows with what matters of the game and is not in its log: the names and vacations of its players, the codes of its
+    /// invitations, who has been reminded.
     pub edition: u64,
     /// What of it changes.
     pub course: Course,
@@ -74,8 +77,12 @@ pub struct Course {
     pub version: u64,
     /// Where it is in its course.
     pub status: String,
-    /// When whoever is to move must have moved.
+    /// When whoever is to move must have moved, the first of them; or a challenge be answered.
     pub deadline: Option<Time>,
+    /// When it must be looked at next. Earlier does no harm.
+    pub attend_at: Option<Time>,
+    /// The clocks of its seats, if it is on and has any.
+    pub times: Option<Times>,
     /// Whether anybody may find it and take a seat.
     pub open: bool,
     /// The seats that are to move.
@@ -309,6 +316,8 @@ pub struct Step {
     pub game_id: String,
     /// The length of the log that it was decided on.
     pub from: u64,
+    /// The edition that it was decided on, if that matters: where clocks run, it says when their players are away.
+    pub edition: Option<u64>,
     /// The game's row afterwards.
     pub course: Course,
     /// What it adds to the log.
@@ -321,6 +330,37 @@ pub struct Step {
     pub answer: Option<Answer>,
     /// What it brings the players of the game.
     pub heard: Vec<Heard>,
+}
+
+/// What the clocks of a game make necessary, and is no step of it: somebody is reminded, or a vacation has changed when whoever
+/// is to move is due.
+#[derive(Clone)]
+pub struct Attention {
+    /// The game's id.
+    pub game_id: String,
+    /// The moment of the game that it was decided on. It has a new edition afterwards.
+    pub from: Moment,
+    /// When whoever is to move must have moved.
+    pub deadline: Option<Time>,
+    /// When it must be looked at next.
+    pub attend_at: Option<Time>,
+    /// The clocks of its seats.
+    pub times: Option<Times>,
+    /// Who is reminded.
+    pub notices: Vec<Notice>,
+}
+
+/// New vacations of a player. The player's games with a clock have a new edition afterwards, and are looked at at once.
+#[derive(Clone)]
+pub struct Vacations {
+    /// The player.
+    pub player_id: String,
+    /// Those that it was decided on.
+    pub before: Vec<Vacation>,
+    /// Those from now on.
+    pub after: Vec<Vacation>,
+    /// The answer to keep.
+    pub answer: Option<Answer>,
 }
 
 /// A new game.

@@ -27,6 +27,7 @@ migrations! {
     2 "0002_finding"
     3 "0003_feeds"
     4 "0004_notices"
+    5 "0005_clocks"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -13,6 +13,7 @@ pub mod postgres;
 mod reads;
 mod rows;
 pub mod sqlite;
+mod times;
 mod writer;
 mod writes;
 
@@ -26,9 +27,10 @@ use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
 pub use kept::{
-    About, Answer, AnswerKey, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment, NewGame,
-    Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
+    About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
+    NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
 };
+pub use times::{Run, SeatTime, Times, Vacation};
 pub use writer::Store;
 
 /// Something that changes what is kept. Taken whole or not at all.
@@ -46,6 +48,10 @@ pub enum Change {
     NewGame(Box<NewGame>),
     /// A step of a game.
     Step(Box<Step>),
+    /// The clocks of a game have been attended to.
+    Attend(Box<Attention>),
+    /// A player has other vacations; a conflict if it had others before.
+    Vacations(Box<Vacations>),
     /// Another code invites to a seat of a game, which is at this version.
     Reinvite {
         /// The game's id.
@@ -74,7 +80,10 @@ pub enum Change {
 impl Change {
     /// What it tells players, if it is made.
     fn notices(&self) -> &[Notice] {
-        &[]
+        match self {
+            Self::Attend(attention) => &attention.notices,
+            _ => &[],
+        }
     }
 }
 
@@ -247,7 +256,7 @@ pub trait Backend: Send + Sync {
     /// What waits for a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;
 
-    /// The games whose deadline is at or before this time, the most overdue first.
+    /// Games that must be looked at by now, if for nothing else; at most twice as many as asked for.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Where the feeds of these players are, as far as there are such.

@@ -54,11 +54,11 @@ macro_rules! backend {
                 if id.contains('\0') {
                     return Ok(None);
                 }
-                let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at FROM players WHERE id = $1")
+                let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at, vacations FROM players WHERE id = $1")
                     .bind(id)
                     .fetch_optional(&self.readers)
                     .await?;
-                Ok(row.map(Into::into))
+                row.map(Player::row).transpose()
             }
 
             async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
@@ -77,7 +77,7 @@ macro_rules! backend {
                 let game: Option<Game> = sqlx::query_as(
                     "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, \
                      g.rematch_of, g.version, g.edition, g.status, g.deadline, \
-                     g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
+                     g.attend_at, g.times, g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
                      FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
                 )
                 .bind(id)
@@ -85,7 +85,7 @@ macro_rules! backend {
                 .await?;
                 let Some(game) = game else { return Ok(None) };
                 let seats: Vec<SeatOfGame> = sqlx::query_as(
-                    "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at, s.kept_by, s.challenge, \
+                    "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at, p.vacations, s.kept_by, s.challenge, \
                      s.reason, s.words, s.answered_at \
                      FROM seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.game_id = $1 ORDER BY s.seat",
                 )
@@ -289,8 +289,11 @@ macro_rules! backend {
             }
 
             async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
-                let rows: Vec<(String,)> =
-                    sqlx::query_as("SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2")
+                // Also by the deadline: a node of the version before writes nothing else.
+                let rows: Vec<(String,)> = sqlx::query_as(
+                    "SELECT id FROM (SELECT id FROM games WHERE attend_at <= $1 ORDER BY attend_at LIMIT $2) AS due \
+                     UNION SELECT id FROM (SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2) AS late",
+                )
                         .bind(now.0)
                         .bind(i64::from(limit))
                         .fetch_all(&self.readers)

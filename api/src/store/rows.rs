@@ -2,6 +2,7 @@
 
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
+use serde::de::DeserializeOwned;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
@@ -34,13 +35,20 @@ row! {
         id: String,
         name: Option<String>,
         created_at: i64,
+        vacations: String,
     }
 }
 
-impl From<Player> for PlayerRow {
-    fn from(row: Player) -> Self {
-        Self { id: row.id, name: row.name, created_at: Time(row.created_at) }
+impl Player {
+    pub(super) fn row(self) -> Result<PlayerRow, StoreError> {
+        let Self { id, name, created_at, vacations } = self;
+        Ok(PlayerRow { id, name, created_at: Time(created_at), vacations: read("vacations", &vacations)? })
     }
+}
+
+/// Reads a column that holds JSON.
+fn read<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError(format!("a row's {column} make no sense: {error}")))
 }
 
 row! {
@@ -74,6 +82,8 @@ row! {
         edition: i64,
         status: String,
         deadline: Option<i64>,
+        attend_at: Option<i64>,
+        times: Option<String>,
         open: bool,
         to_move: i64,
         snapshot: String,
@@ -90,6 +100,7 @@ row! {
         player_id: Option<String>,
         name: Option<String>,
         created_at: Option<i64>,
+        vacations: Option<String>,
         kept_by: Option<String>,
         challenge: Option<String>,
         reason: Option<String>,
@@ -125,6 +136,8 @@ impl Game {
                     version: self.version as u64,
                     status: self.status,
                     deadline: self.deadline.map(Time),
+                    attend_at: self.attend_at.map(Time),
+                    times: self.times.as_deref().map(|times| read("times", times)).transpose()?,
                     open: self.open,
                     to_move: Mask(self.to_move),
                 },
@@ -146,6 +159,7 @@ impl SeatOfGame {
             }),
             _ => None,
         };
+        let vacations = self.vacations.as_deref().map(|vacations| read("vacations", vacations)).transpose()?;
         Ok(SeatRow {
             challenge,
             seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
@@ -159,6 +173,7 @@ impl SeatOfGame {
                 id,
                 name: self.name,
                 created_at: Time(self.created_at.unwrap_or_default()),
+                vacations: vacations.unwrap_or_default(),
             }),
         })
     }

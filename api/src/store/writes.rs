@@ -36,6 +36,7 @@ macro_rules! write_one {
                         sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
                         sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
                         sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                        sqlx::query("UPDATE players SET vacations = '[]' WHERE id = $1").bind(id).execute(&mut *db).await?;
                     }
                 }
                 Change::NewToken(token) => {
@@ -48,6 +49,42 @@ macro_rules! write_one {
                 }
                 Change::RevokeToken(id) => {
                     sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
+                }
+                Change::Attend(attention) => {
+                    let Attention { game_id, from, deadline, attend_at, times, notices: _ } = &**attention;
+                    let there = sqlx::query(
+                        "UPDATE games SET edition = edition + 1, deadline = $4, attend_at = $5, times = $6 \
+                         WHERE id = $1 AND version = $2 AND edition = $3",
+                    )
+                    .bind(game_id)
+                    .bind(from.version as i64)
+                    .bind(from.edition as i64)
+                    .bind(deadline.map(|time| time.0))
+                    .bind(attend_at.map(|time| time.0))
+                    .bind(times.as_ref().map(Times::text))
+                    .execute(&mut *db)
+                    .await?;
+                    if there.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                }
+                Change::Vacations(vacations) => {
+                    let Vacations { player_id, before, after, answer } = &**vacations;
+                    let there = sqlx::query(
+                        "UPDATE players SET vacations = $3 WHERE id = $1 AND vacations = $2 AND name IS NOT NULL",
+                    )
+                    .bind(player_id)
+                    .bind(vacations_text(before))
+                    .bind(vacations_text(after))
+                    .execute(&mut *db)
+                    .await?;
+                    if there.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    sqlx::query(GAMES_OF_AWAY).bind(player_id).execute(&mut *db).await?;
+                    if let Some(answer) = answer {
+                        write_answer(db, answer).await?;
+                    }
                 }
                 Change::Reinvite { game_id, from, seat, code_hash } => {
                     let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
@@ -139,6 +176,26 @@ macro_rules! write_one {
                 .await?;
             }
             Ok(())
+        }
+
+        /// Keeps an answer; false if there is one for its key.
+        async fn write_answer(db: &mut $connection, answer: &Answer) -> Result<bool, sqlx::Error> {
+            let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
+            let kept = sqlx::query(
+                "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+            )
+            .bind(&answer.key.player_id)
+            .bind(&answer.key.route)
+            .bind(&answer.key.key)
+            .bind(&answer.payload_hash)
+            .bind(i64::from(answer.status))
+            .bind(headers)
+            .bind(&answer.body)
+            .bind(answer.at.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(kept.rows_affected() > 0)
         }
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {

@@ -14,15 +14,17 @@ use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind,
 /// begins to listen waits for the steps that have found nobody listening.
 const GROW: &str = "
     WITH wanted AS (
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[])
-        AS w (id, before, version, status, deadline, open, to_move)
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
+            $38::bigint[], $39::text[], $40::bigint[])
+        AS w (id, before, version, status, deadline, open, to_move, attend_at, times, edition)
     ), held AS (
         SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE
     ), won AS (
         UPDATE games SET version = w.version, status = w.status, deadline = w.deadline, open = w.open,
-            to_move = w.to_move
+            to_move = w.to_move, attend_at = w.attend_at, times = w.times
         FROM wanted w JOIN held ON held.id = w.id
-        WHERE games.id = w.id AND games.version = w.before RETURNING games.id
+        WHERE games.id = w.id AND games.version = w.before AND games.edition = coalesce(w.edition, games.edition)
+        RETURNING games.id
     ), happened AS (
         INSERT INTO events (game_id, seq, at, audience, body)
         SELECT e.* FROM unnest($8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[])
@@ -105,6 +107,12 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
 const GAMES_OF_RENAMED: &str = "
     UPDATE games SET edition = edition + 1 FROM (
         SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1) ORDER BY g.id FOR UPDATE
+    ) AS mine WHERE games.id = mine.id";
+
+const GAMES_OF_AWAY: &str = "
+    UPDATE games SET edition = edition + 1, attend_at = 0 FROM (
+        SELECT g.id FROM games g WHERE g.clock IS NOT NULL
+            AND g.id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT ended) ORDER BY g.id FOR UPDATE
     ) AS mine WHERE games.id = mine.id";
 
 /// Shared: an account that is being deleted on another node is waited for.
@@ -219,6 +227,9 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         .bind(heard().map(|(_, heard)| heard.seq as i64).collect::<Vec<_>>())
         .bind(heard().map(|(_, heard)| heard.events as i64).collect::<Vec<_>>())
         .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.attend_at.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.times.as_ref().map(Times::text)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.edition.map(|edition| edition as i64)).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();

@@ -65,7 +65,7 @@ macro_rules! grow {
     WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.id = j.value ->> 0 AND g.version = j.value ->> 1);
 
     UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4,
-        open = j.value ->> 5, to_move = j.value ->> 6
+        open = j.value ->> 5, to_move = j.value ->> 6, attend_at = j.value ->> 7, times = j.value ->> 8
     FROM json_each(?) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1"
     };
 }
@@ -87,6 +87,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
         let mut done = vec![Done::Yes; changes.len()];
         let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer)).await?;
         let steps = Growth::admit(steps, &taken, &mut done);
+        let steps = of_their_edition(db, steps, &mut done).await?;
         if let Err(error) = grow(db, GROW_ALONE, steps, &mut done).await {
             // It may have failed before it began.
             let _ = sqlx::query("ROLLBACK").execute(db).await;
@@ -117,6 +118,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     }
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer)).await?;
     let growths = Growth::admit(growths, &taken, &mut done);
+    let growths = of_their_edition(db, growths, &mut done).await?;
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
@@ -130,6 +132,10 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
 
 const GAMES_OF_RENAMED: &str =
     "UPDATE games SET edition = edition + 1 WHERE id IN (SELECT game_id FROM seats WHERE player_id = $1)";
+
+const GAMES_OF_AWAY: &str = "
+    UPDATE games SET edition = edition + 1, attend_at = 0
+    WHERE clock IS NOT NULL AND id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT ended)";
 
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
@@ -187,8 +193,10 @@ async fn grow<'a>(
     done: &mut [Done],
 ) -> Result<(), StoreError> {
     let courses = rows(growths.iter().map(|growth| {
-        let Course { version, status, deadline, open, to_move } = growth.course;
-        (growth.game_id, growth.from, version, status, deadline.map(|deadline| deadline.0), open, to_move.0)
+        let Course { version, status, deadline, attend_at, times, open, to_move } = growth.course;
+        let (deadline, attend_at) = (deadline.map(|time| time.0), attend_at.map(|time| time.0));
+        let times = times.as_ref().map(Times::text);
+        (growth.game_id, growth.from, version, status, deadline, open, to_move.0, attend_at, times)
     }));
     let heard = rows(growths.iter().flat_map(|growth| {
         let row = |heard: &'a Heard| {
@@ -266,6 +274,32 @@ fn rows(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     }
     text.push(b']');
     String::from_utf8(text).expect("JSON is text")
+}
+
+/// Those whose games are of the edition that they were decided on, if that matters. Nobody else writes meanwhile.
+async fn of_their_edition<'a>(
+    db: &mut SqliteConnection,
+    growths: Vec<Growth<'a>>,
+    done: &mut [Done],
+) -> Result<Vec<Growth<'a>>, StoreError> {
+    let wanted = rows(growths.iter().filter_map(|growth| Some((growth.game_id, growth.edition?))));
+    if wanted == "[]" {
+        return Ok(growths);
+    }
+    let others: Vec<(String,)> = sqlx::query_as(
+        "SELECT g.id FROM json_each(?1) j CROSS JOIN games g ON g.id = j.value ->> 0 WHERE g.edition <> j.value ->> 1",
+    )
+    .bind(wanted)
+    .fetch_all(&mut *db)
+    .await?;
+    let mut may = |growth: &Growth<'_>| {
+        let may = !others.iter().any(|(other,)| other == growth.game_id);
+        if !may {
+            done[growth.at] = Done::Conflict;
+        }
+        may
+    };
+    Ok(growths.into_iter().filter(|growth| may(growth)).collect())
 }
 
 /// Which of the keys of these answers are taken.
