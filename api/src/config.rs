@@ -85,6 +85,10 @@ pub struct Settings {
     /// How many days a player has to answer a challenge, 1 to 365 [default: 14]
     #[arg(long, env = "BROADSIDE_CHALLENGE_DAYS", value_name = "DAYS")]
     challenge_days: Option<u32>,
+    /// How many days of vacation a player may take in a calendar year, in which its clocks stand still, 0 to 90; 0 turns
+    /// vacations off [default: 28]
+    #[arg(long, env = "BROADSIDE_VACATION_DAYS", value_name = "DAYS")]
+    vacation_days: Option<u32>,
     /// How log lines look, on standard error [default: text]
     #[arg(long, env = "BROADSIDE_LOG_FORMAT", value_name = "FORMAT", value_enum)]
     log_format: Option<LogFormat>,
@@ -135,6 +139,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// How many days a player has to answer a challenge.
     pub challenge_days: u32,
+    /// How many days of vacation a player may take in a calendar year; 0 for none.
+    pub vacation_days: u32,
     /// How log lines look.
     pub log_format: LogFormat,
     /// What is logged.
@@ -209,6 +215,10 @@ impl Settings {
                 format!("a challenge stands 1 to 365 days, not {challenge_days}"),
             ));
         }
+        let vacation_days = self.vacation_days.or(file.vacation_days).unwrap_or(28);
+        if vacation_days > 90 {
+            return Err(wrong("vacation-days", format!("0 to 90 days a year, not {vacation_days}")));
+        }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;
         let mut streams = Streams::default();
@@ -237,6 +247,7 @@ impl Settings {
             database: database.parse().map_err(|error| wrong("database", error))?,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
             challenge_days,
+            vacation_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
@@ -307,6 +318,7 @@ mod tests {
                 "https://",
             ),
             (Settings { challenge_days: Some(0), ..Settings::default() }, "challenge-days", "1 to 365"),
+            (Settings { vacation_days: Some(91), ..Settings::default() }, "vacation-days", "0 to 90"),
             (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
             (
                 Settings { log: Some("loud".into()), ..Settings::default() },

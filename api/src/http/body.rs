@@ -14,7 +14,7 @@ use crate::ambient::Time;
 use crate::openapi::GameOptions;
 use crate::play::{Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
-use crate::store::{PlayerRow, SeatKind};
+use crate::store::{PlayerRow, SeatKind, SeatRow};
 
 /// A player, as everybody sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -64,6 +64,38 @@ pub(super) struct SeatBody {
     placed: bool,
     /// Whether it is still in the game.
     state: SeatState,
+    /// Its clock; null while none can run: in a game without a clock, before all seats are taken, for a seat that is out of
+    /// the game, and when the game is over.
+    clock: Option<SeatClock>,
+    /// The vacations of its player from the beginning of the turn that runs up to its deadline, in the order of time. The
+    /// seat's clock stands still in them.
+    away: Vec<Absence>,
+}
+
+/// The clock of a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct SeatClock {
+    /// How many seconds it has: at the beginning of its turn, or for its next one if it is not to move. What has passed since is
+    /// not taken off.
+    #[schema(minimum = 0, example = 259_200)]
+    left_seconds: u64,
+    /// Since when its time runs (RFC 3339, UTC); null if it is not to move.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    since: Option<Time>,
+    /// When its time is used up, vacations reckoned in (RFC 3339, UTC); null if it is not to move.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    due: Option<Time>,
+}
+
+/// A time that a player is away for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Absence {
+    /// When it begins (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
+    from: Time,
+    /// When it has ended (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
+    until: Time,
 }
 
 /// What a player is to do.
@@ -120,7 +152,8 @@ pub(super) struct GameSummary {
     due: Option<Due>,
     /// How long a player has; null without a clock.
     clock: Option<Clock>,
-    /// When whoever is to move must have moved, or a challenge be answered (RFC 3339, UTC); null if nothing runs.
+    /// When whoever is to move must have moved, the first of them, or a challenge be answered (RFC 3339, UTC); null if nothing
+    /// runs.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline: Option<Time>,
     /// How it ended; null until then.
@@ -159,7 +192,10 @@ impl GameSummary {
     /// What a viewer may know of a game, in a few words.
     pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
         let Loaded { row, seats, game, .. } = loaded;
-        let seat = |(row, seat): (&crate::store::SeatRow, SeatView)| SeatBody {
+        let turn = loaded.turn();
+        let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
+            clock: clock(loaded, &seat),
+            away: away(row, turn),
             seat: row.seat,
             seat_for: match row.kind {
                 SeatKind::Open => SeatFor::Open,
@@ -193,6 +229,20 @@ impl GameSummary {
             outcome: game.outcome().cloned(),
         }
     }
+}
+
+/// The clock of a seat that is in the game.
+fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
+    let (time, due) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
+    let left_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
+    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due })
+}
+
+/// When a seat's player is away in a turn. What it shows follows from the game and not from the hour at which it is shown.
+fn away(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
+    let (Some((since, due)), Some(player)) = (turn, &seat.player) else { return Vec::new() };
+    let within = player.vacations.iter().filter(|vacation| vacation.until > since && vacation.from < due);
+    within.map(|vacation| Absence { from: vacation.from, until: vacation.until }).collect()
 }
 
 /// What a viewer with a seat is to do.

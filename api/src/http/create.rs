@@ -116,11 +116,8 @@ pub(super) async fn create(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    if let Some(Clock { days_per_turn }) = body.clock
-        && !(1..=14).contains(&days_per_turn)
-    {
-        let detail = format!("a turn may take 1 to 14 days, not {days_per_turn}");
-        return Err(Problem::field("clock.days_per_turn", detail));
+    if let Some((field, detail)) = body.clock.and_then(Clock::fault) {
+        return Err(Problem::field(format!("clock.{field}"), detail));
     }
     let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let (id, me_id) = (app.ambient.id(), me.id.clone());
@@ -204,6 +201,7 @@ impl NewTable {
             clock: self.clock,
             game: step.game,
             last_at: now,
+            settled: true,
         };
         loaded.row.course = loaded.course(None, now, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();

@@ -17,10 +17,12 @@ use super::body::{GameBody, GameSummary, glimpses};
 use super::challenges::{ChallengeBody, Fate};
 use super::matrices::MatrixBody;
 use super::summary::Summary;
+use super::vacations::{VacationBody, Vacations};
 use crate::ambient::Time;
 use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
 use crate::store::{
     Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, GameRow, PlayerRow, SeatKind, SeatRow,
+    Vacation,
 };
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
@@ -42,7 +44,13 @@ fn seat(number: u8) -> Seat {
 }
 
 fn player(id: &str, name: &str) -> Option<PlayerRow> {
-    Some(PlayerRow { id: id.to_owned(), name: Some(name.to_owned()), created_at: Time(BEGINNING) })
+    let name = Some(name.to_owned());
+    Some(PlayerRow { id: id.to_owned(), name, created_at: Time(BEGINNING), vacations: Vec::new() })
+}
+
+fn vacation() -> Vacation {
+    let id = "0196f0a0-0000-7000-8000-00000000000d".to_owned();
+    Vacation { id, from: Time(BEGINNING).plus_days(61), until: Time(BEGINNING).plus_days(75) }
 }
 
 impl Played {
@@ -66,7 +74,7 @@ impl Played {
             edition: 0,
             course: no_course(),
         };
-        let clock = Some(Clock { days_per_turn: 3 });
+        let clock = Some(Clock::days(3));
         let loaded = Loaded {
             row,
             seats: seats.into(),
@@ -74,6 +82,7 @@ impl Played {
             clock,
             game,
             last_at: Time(BEGINNING),
+            settled: true,
         };
         let mut played = Self { loaded, log: Vec::new() };
         played.ask(&Request::Join(seat(1)));
@@ -202,6 +211,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("get_me", player.clone()),
         ("get_player", player.clone()),
         ("rename_me", player),
+        ("list_vacations", json!(Vacations::of(&[vacation()], Time(BEGINNING), 28))),
+        ("create_vacation", json!(VacationBody::from(&vacation()))),
         ("create_token", with(token.clone(), "token", secret("brs_"))),
         ("list_tokens", json!({"tokens": [token]})),
         ("create_game", created),

@@ -39,6 +39,8 @@ pub(super) enum Which {
 pub(super) enum ClockKind {
     /// So many days a turn.
     DaysPerTurn,
+    /// A bank of time, and more after each turn.
+    Bank,
     /// None.
     None,
 }
@@ -146,6 +148,7 @@ impl ListQuery {
             status: self.status.map(Status::as_str),
             clock: self.clock.map(|clock| match clock {
                 ClockKind::DaysPerTurn => "days_per_turn",
+                ClockKind::Bank => "bank",
                 ClockKind::None => "none",
             }),
             least_days: self.min_days,

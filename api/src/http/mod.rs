@@ -39,6 +39,7 @@ mod stream;
 mod summary;
 mod tickets;
 mod tokens;
+mod vacations;
 mod verify;
 
 pub(crate) use matrices::MatrixBody;
@@ -95,6 +96,8 @@ pub struct Service {
     views: shown::Views,
     streams: stream::Streams,
     limits: Option<limits::Limits>,
+    /// How many days of vacation a player may take in a calendar year.
+    vacation_days: u32,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -120,6 +123,7 @@ impl Service {
             sheets: sheets::cache(),
             views: shown::cache(),
             streams: stream::Streams::new(config.streams.clone()),
+            vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::Limits::new),
             revocations: AtomicU64::new(0),
         }))

@@ -9,7 +9,7 @@ use utoipa::{OpenApi, Path};
 use super::{
     App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
     invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
-    seats, sheets, summary, tickets, tokens, verify,
+    seats, sheets, summary, tickets, tokens, vacations, verify,
 };
 use crate::openapi;
 
@@ -40,6 +40,9 @@ operations! {
     players::rename,
     players::delete,
     players::profile,
+    vacations::list,
+    vacations::create,
+    vacations::end,
     tokens::create,
     tokens::list,
     tokens::revoke,

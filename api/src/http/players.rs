@@ -73,8 +73,12 @@ pub(super) async fn create(
     Body { value: body, .. }: Body<Name>,
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
-    let row =
-        PlayerRow { id: app.ambient.id(), name: Some(name(&body.name)?), created_at: app.ambient.now() };
+    let row = PlayerRow {
+        id: app.ambient.id(),
+        name: Some(name(&body.name)?),
+        created_at: app.ambient.now(),
+        vacations: Vec::new(),
+    };
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let token = tokens::row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
     let reply = NewPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };

@@ -1,15 +1,13 @@
 //! Clocks: how much time a seat has, when it is due, and when it is to be reminded. Pure: times in, times out.
 
 mod kind;
-#[cfg(test)]
-mod tests;
 
 use broadside_engine::ruleset::{Seat, Seats};
 
 use crate::ambient::Time;
 use crate::store::{Run, SeatTime, Times, Vacation};
 
-pub use kind::{BankClock, Clock, DaysClock, Pace};
+pub use kind::{BankClock, Clock, DaysClock};
 
 /// Where a game is, as far as its clocks mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub trait Away {
 }
 
 /// When time that began to run is used up, if it stands still in vacations.
-pub fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
+fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
     let (mut at, mut left) = (since.0, left);
     for Vacation { from, until, .. } in away {
         if until.0 <= at {
@@ -49,7 +47,7 @@ pub fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
 }
 
 /// How much time has run between two moments, if it stands still in vacations.
-pub fn used(since: Time, at: Time, away: &[Vacation]) -> i64 {
+fn used(since: Time, at: Time, away: &[Vacation]) -> i64 {
     let within = |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
     (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()
 }

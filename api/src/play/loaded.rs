@@ -12,7 +12,7 @@ use super::clock::{Away, Clock, Stage};
 use super::seating::is_challenged;
 use crate::ambient::Time;
 use crate::store::{
-    Course, EventRow, GameRow, Heard, Mask, PlayerRow, SeatKind, SeatRow, StoredGame, Times, Traits, Vacation,
+    Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, SeatTime, StoredGame, Times, Traits, Vacation,
 };
 
 /// Who may know of a game.
@@ -46,7 +46,7 @@ pub struct Loaded {
     pub settled: bool,
 }
 
-impl Away for [SeatRow] {
+impl Away for Arc<[SeatRow]> {
     fn of(&self, seat: Seat) -> &[Vacation] {
         let player = self.get(seat.index()).and_then(|seat| seat.player.as_ref());
         player.map_or(&[], |player| &player.vacations)
@@ -103,25 +103,40 @@ impl Loaded {
 
     /// What its row says, if these are its clocks.
     fn with_times(&self, times: Option<Times>, version: u64) -> Course {
-        let deadline = times.as_ref().and_then(|times| times.deadline(&*self.seats));
-        let attend_at = times.as_ref().and_then(|times| times.attend_at(&*self.seats));
+        let deadline = times.as_ref().and_then(|times| times.deadline(&self.seats));
+        let attend_at = times.as_ref().and_then(|times| times.attend_at(&self.seats));
         let times = times.map(|times| Times { version, ..times });
         Course { deadline, attend_at, times, ..self.row.course.clone() }
+    }
+
+    /// The clock of a seat, if it has one now, and when its time is used up if it runs.
+    pub fn time_of(&self, seat: Seat) -> Option<(SeatTime, Option<Time>)> {
+        let time = self.row.course.times.as_ref()?.seats.get(seat.index())?;
+        Some((*time, time.due(self.seats.of(seat))))
+    }
+
+    /// From when to when time runs: since the first of those who are to move is, until the last of them is due.
+    pub fn turn(&self) -> Option<(Time, Time)> {
+        let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.time_of(seat));
+        let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
+        turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     /// The seats that have run out of time first; `None` if there is nobody late. A challenge has run out of time by
     /// itself.
     pub fn late(&self, now: Time) -> Option<Seats> {
         match &self.row.course.times {
-            Some(times) => times.late(now, &*self.seats),
+            Some(times) => times.late(now, &self.seats),
             None => self.overdue(now).then(|| self.game.to_move()),
         }
     }
 
     /// What its row says once those are reminded who are to be by now; they, and when each is due.
     pub fn remind(&self, now: Time) -> (Course, Vec<(String, Time)>) {
-        let Some(mut times) = self.row.course.times.clone() else { return (self.row.course.clone(), Vec::new()) };
-        let reminded = times.remind(now, &*self.seats);
+        let Some(mut times) = self.row.course.times.clone() else {
+            return (self.row.course.clone(), Vec::new());
+        };
+        let reminded = times.remind(now, &self.seats);
         let version = times.version;
         let player = |(seat, due): (Seat, Time)| {
             let player = self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
@@ -214,15 +229,15 @@ impl Loaded {
         let timed = match self.clock {
             _ if self.challenges() => {
                 let before = before.filter(|before| before.challenges());
-                let deadline =
-                    before.map_or_else(|| Some(at.plus_days(challenge_days)), |before| before.row.course.deadline);
+                let deadline = before
+                    .map_or_else(|| Some(at.plus_days(challenge_days)), |before| before.row.course.deadline);
                 Course { deadline, attend_at: deadline, times: None, ..self.row.course.clone() }
             }
             None => self.with_times(None, version),
             Some(clock) => {
-                let before = before
-                    .and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
-                let times = Times::next(clock, before, self.stage(), at, &*self.seats);
+                let before =
+                    before.and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
+                let times = Times::next(clock, before, self.stage(), at, &self.seats);
                 self.with_times(times, version)
             }
         };

@@ -7,6 +7,7 @@ mod clock;
 mod invite;
 mod loaded;
 mod seating;
+pub mod vacations;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

@@ -28,7 +28,18 @@ impl<'a> Growth<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
         let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
-        Self { at, game_id, from: *from, edition: *edition, course, events, snapshot, seatings, answer, heard }
+        Self {
+            at,
+            game_id,
+            from: *from,
+            edition: *edition,
+            course,
+            events,
+            snapshot,
+            seatings,
+            answer,
+            heard,
+        }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {

@@ -159,7 +159,8 @@ impl SeatOfGame {
             }),
             _ => None,
         };
-        let vacations = self.vacations.as_deref().map(|vacations| read("vacations", vacations)).transpose()?;
+        let vacations =
+            self.vacations.as_deref().map(|vacations| read("vacations", vacations)).transpose()?;
         Ok(SeatRow {
             challenge,
             seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,

@@ -178,10 +178,10 @@ macro_rules! write_one {
             Ok(())
         }
 
-        /// Keeps an answer; false if there is one for its key.
-        async fn write_answer(db: &mut $connection, answer: &Answer) -> Result<bool, sqlx::Error> {
+        /// Keeps an answer, if there is none for its key yet.
+        async fn write_answer(db: &mut $connection, answer: &Answer) -> Result<(), sqlx::Error> {
             let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
-            let kept = sqlx::query(
+            sqlx::query(
                 "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
             )
@@ -195,7 +195,7 @@ macro_rules! write_one {
             .bind(answer.at.0)
             .execute(&mut *db)
             .await?;
-            Ok(kept.rows_affected() > 0)
+            Ok(())
         }
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {

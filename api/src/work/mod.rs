@@ -11,12 +11,12 @@ use crate::ambient::{Ambient, Time};
 use crate::play::Play;
 use crate::store::{Change, Store};
 
-const DEADLINES_EVERY: Duration = Duration::from_secs(1);
+const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long an answer is kept for its idempotency key.
 const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
-/// How many overdue games are looked at in one go.
+/// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
 /// Starts the background work; it ends with the runtime.
@@ -24,10 +24,10 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
     let (old, clock) = (store.clone(), ambient.clone());
     tokio::spawn(async move {
         loop {
-            if let Err(error) = deadlines(&store, &play, &ambient).await {
-                tracing::error!(%error, "deadlines could not be looked at");
+            if let Err(error) = clocks(&store, &play, &ambient).await {
+                tracing::error!(%error, "clocks could not be looked at");
             }
-            tokio::time::sleep(DEADLINES_EVERY).await;
+            tokio::time::sleep(CLOCKS_EVERY).await;
         }
     });
     tokio::spawn(async move {
@@ -48,11 +48,12 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
     });
 }
 
-/// Ends the games whose deadline has passed, also those that it passed for while the server was down.
+/// Keeps the clocks: times out whoever is late, also those who became late while the server was down, and reminds whoever
+/// has little time left.
 ///
 /// # Errors
 /// If the store fails.
-pub async fn deadlines(
+pub async fn clocks(
     store: &Store,
     play: &Arc<Play>,
     ambient: &Ambient,
@@ -66,8 +67,8 @@ pub async fn deadlines(
             return Ok(());
         }
         for id in due {
-            if let Err(problem) = play.keep_deadline(&id).await {
-                tracing::error!(game = id, kind = problem.kind().name(), "a deadline could not be kept");
+            if let Err(problem) = play.attend(&id).await {
+                tracing::error!(game = id, kind = problem.kind().name(), "a clock could not be kept");
                 failed.insert(id);
             }
         }

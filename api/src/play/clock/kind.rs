@@ -25,8 +25,8 @@ pub enum Clock {
 }
 
 /// So many days for each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(additional_properties = false)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct DaysClock {
     /// How many days each turn may take, 1 to 14. What is not used is not kept.
     #[schema(minimum = 1, maximum = 14, example = 3)]
@@ -34,8 +34,8 @@ pub struct DaysClock {
 }
 
 /// A bank of time for the whole game, and more after each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(additional_properties = false)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct BankClock {
     /// How many hours each player has at the beginning, 1 to 1440 (60 days). The fleets are placed within the same time, and
     /// play begins with a full bank. A bank goes down while its player is to move.
@@ -66,10 +66,10 @@ impl TryFrom<Asked> for Clock {
             Asked { days_per_turn: None, bank: Some(bank), increment: Some(increment) } => {
                 Ok(Self::Bank(BankClock { bank, increment }))
             }
-            Asked { days_per_turn: Some(_), .. } => {
-                Err("has days for each turn or a bank of time, not both: send `days_per_turn` alone, or `bank` and \
-                     `increment`")
-            }
+            Asked { days_per_turn: Some(_), .. } => Err(
+                "has days for each turn or a bank of time, not both: send `days_per_turn` alone, or `bank` and \
+                     `increment`",
+            ),
             _ => Err("send `days_per_turn`, or `bank` and `increment`, both in hours; null is no clock"),
         }
     }

@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use sqlx::{Connection, PgConnection};
 
 use crate::store::growth::Growth;
-use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, TokenRow};
+use crate::store::times::vacations_text;
+use crate::store::{
+    Answer, AnswerKey, Attention, Change, Done, EventRow, NewGame, SeatKind, Times, TokenRow, Vacations,
+};
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
 /// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,

@@ -6,8 +6,10 @@ use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
 use crate::store::growth::Growth;
+use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Change, Course, Done, Heard, NewGame, SeatKind, Seating, StoreError, TokenRow,
+    Answer, AnswerKey, Attention, Change, Course, Done, Heard, NewGame, SeatKind, Seating, StoreError, Times,
+    TokenRow, Vacations,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.

@@ -1,0 +1,207 @@
+//! Vacations: what a player may take of them. Pure: times in, times out.
+
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+
+use crate::ambient::Time;
+use crate::store::Vacation;
+
+const HOUR: i64 = 60 * 60 * 1000;
+const DAY: i64 = 24 * HOUR;
+/// How many a player may have that may still matter.
+const MOST: usize = 100;
+
+/// Why a vacation is not given, or not ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It begins in the past.
+    #[error("a vacation cannot begin in the past: leave `from` out to begin it now")]
+    Past,
+    /// It is very short.
+    #[error("a vacation lasts an hour at least: end it later")]
+    Short,
+    /// It is far away.
+    #[error("vacations are planned up to the end of next year, {0}: end it earlier")]
+    Far(Time),
+    /// There is another at that time.
+    #[error("you are away already from {0} until {1}: choose another time, or end that vacation first")]
+    Overlap(Time, Time),
+    /// It is longer than what is left of a year.
+    #[error("{year} has {left} left of its {days} days of vacation: take no more of it")]
+    Allowance {
+        /// The calendar year.
+        year: i16,
+        /// How many days a year has.
+        days: u32,
+        /// What is left of them, in words.
+        left: String,
+    },
+    /// There are too many.
+    #[error("you have taken {MOST} vacations since last year began, which is the most")]
+    Many,
+}
+
+/// What a calendar year has of vacations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The year.
+    pub year: i16,
+    /// How many milliseconds are neither taken nor planned.
+    pub left: i64,
+}
+
+/// A calendar year, in UTC: when it begins.
+fn begins(year: i16) -> Time {
+    let midnight = date(year, 1, 1).to_zoned(TimeZone::UTC);
+    Time(midnight.map_or(i64::MAX, |midnight| midnight.timestamp().as_millisecond()))
+}
+
+/// The calendar year of a time, in UTC.
+fn year_of(time: Time) -> i16 {
+    let timestamp = jiff::Timestamp::from_millisecond(time.0).unwrap_or_default();
+    timestamp.to_zoned(TimeZone::UTC).year()
+}
+
+/// What is left of a year, of which a player may be away so many days.
+pub fn allowance(vacations: &[Vacation], year: i16, days: u32) -> Allowance {
+    let (begin, end) = (begins(year), begins(year + 1));
+    let within = |vacation: &Vacation| (vacation.until.0.min(end.0) - vacation.from.0.max(begin.0)).max(0);
+    let taken: i64 = vacations.iter().map(within).sum();
+    Allowance { year, left: i64::from(days) * DAY - taken }
+}
+
+/// What is left of this year and the next.
+pub fn allowances(vacations: &[Vacation], now: Time, days: u32) -> [Allowance; 2] {
+    [0, 1].map(|later| allowance(vacations, year_of(now) + later, days))
+}
+
+/// Those that may still matter: to a turn that runs, to an allowance, or to whoever looks at them.
+pub fn kept(vacations: &[Vacation], now: Time) -> Vec<Vacation> {
+    let last_year = begins(year_of(now) - 1);
+    vacations.iter().filter(|vacation| vacation.until > last_year).cloned().collect()
+}
+
+/// The vacations with one more, in the order of time.
+///
+/// # Errors
+/// Why it is not given.
+pub fn taken(vacations: &[Vacation], new: Vacation, now: Time, days: u32) -> Result<Vec<Vacation>, Refusal> {
+    if new.from < now {
+        return Err(Refusal::Past);
+    }
+    if new.until.0 - new.from.0 < HOUR {
+        return Err(Refusal::Short);
+    }
+    let far = begins(year_of(now) + 2);
+    if new.until > far {
+        return Err(Refusal::Far(far));
+    }
+    let mut all = kept(vacations, now);
+    if all.len() >= MOST {
+        return Err(Refusal::Many);
+    }
+    if let Some(other) = all.iter().find(|other| other.from < new.until && new.from < other.until) {
+        return Err(Refusal::Overlap(other.from, other.until));
+    }
+    let before = allowances(&all, now, days);
+    all.push(new);
+    all.sort_by_key(|vacation| vacation.from);
+    let after = allowances(&all, now, days);
+    if let Some((had, _)) = before.iter().zip(&after).find(|(_, after)| after.left < 0) {
+        return Err(Refusal::Allowance { year: had.year, days, left: in_words(had.left.max(0)) });
+    }
+    Ok(all)
+}
+
+/// The vacations when one of them is ended: if it has begun it ends now, if it has not it is gone, and if it is over it stays.
+/// `None` if there is none with this id.
+pub fn ended(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>> {
+    let mut all = vacations.to_vec();
+    let at = all.iter().position(|vacation| vacation.id == id)?;
+    match &mut all[at] {
+        vacation if vacation.from >= now => {
+            all.remove(at);
+        }
+        vacation => vacation.until = vacation.until.min(now),
+    }
+    Some(all)
+}
+
+/// Days and hours, rounded down.
+fn in_words(time: i64) -> String {
+    let (days, hours) = (time / DAY, time % DAY / HOUR);
+    let of = |n: i64, unit: &str| format!("{n} {unit}{}", if n == 1 { "" } else { "s" });
+    match (days, hours) {
+        (days, 0) => of(days, "day"),
+        (0, hours) => of(hours, "hour"),
+        (days, hours) => format!("{} and {}", of(days, "day"), of(hours, "hour")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-07-01T00:00:00Z.
+    const JULY: i64 = 1_782_864_000_000;
+
+    fn vacation(id: &str, from: i64, days: i64) -> Vacation {
+        Vacation { id: id.to_owned(), from: Time(from), until: Time(from + days * DAY) }
+    }
+
+    #[test]
+    fn a_year_has_so_many_days_and_the_next_has_its_own() {
+        let now = Time(JULY);
+        let taken = |had: &[Vacation], from, days| taken(had, vacation("b", from, days), now, 28);
+        let had = [vacation("a", JULY, 20)];
+        let later = JULY + 30 * DAY;
+        assert_eq!(taken(&had, later, 8).unwrap().len(), 2);
+        let refused = taken(&had, later, 9).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "2026 has 8 days left of its 28 days of vacation: take no more of it"
+        );
+        // Over the turn of the year: eight days of this one, and as many of the next as it has.
+        let new_year = begins(2027).0;
+        assert_eq!(taken(&had, new_year - 8 * DAY, 36).unwrap()[1].until, Time(new_year + 28 * DAY));
+        assert!(matches!(taken(&had, new_year - 8 * DAY, 37), Err(Refusal::Allowance { year: 2027, .. })));
+        assert!(matches!(taken(&had, new_year - 9 * DAY, 10), Err(Refusal::Allowance { year: 2026, .. })));
+        assert_eq!(
+            allowances(&had, now, 28).map(|of| (of.year, of.left)),
+            [(2026, 8 * DAY), (2027, 28 * DAY)]
+        );
+    }
+
+    #[test]
+    fn a_vacation_lies_ahead_alone_and_near() {
+        let now = Time(JULY);
+        let had = [vacation("a", JULY + 5 * DAY, 5)];
+        let taken = |from, days| taken(&had, vacation("b", from, days), now, 28);
+        assert_eq!(taken(JULY - 1, 2), Err(Refusal::Past));
+        assert_eq!(taken(JULY, 0), Err(Refusal::Short));
+        assert!(matches!(taken(JULY, 6), Err(Refusal::Overlap(..))));
+        assert!(matches!(taken(JULY + 9 * DAY, 1), Err(Refusal::Overlap(..))));
+        assert!(matches!(taken(begins(2027).0 + 364 * DAY, 2), Err(Refusal::Far(..))));
+        let ids = |all: Vec<Vacation>| all.into_iter().map(|vacation| vacation.id).collect::<Vec<_>>();
+        assert_eq!(ids(taken(JULY, 5).unwrap()), ["b", "a"]);
+        assert_eq!(ids(taken(JULY + 10 * DAY, 1).unwrap()), ["a", "b"]);
+    }
+
+    #[test]
+    fn one_that_has_begun_ends_now_and_one_to_come_is_gone() {
+        let had = [vacation("a", JULY, 5), vacation("b", JULY + 10 * DAY, 5)];
+        let now = Time(JULY + DAY);
+        assert_eq!(ended(&had, "a", now).unwrap()[0].until, now);
+        assert_eq!(ended(&had, "b", now).unwrap().len(), 1);
+        assert_eq!(ended(&had, "c", now), None);
+        assert_eq!(ended(&had, "a", Time(JULY + 9 * DAY)).unwrap(), had);
+        // One that would have ended before it began is gone.
+        assert_eq!(ended(&had, "a", Time(JULY)).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_is_long_over_is_forgotten() {
+        let had = [vacation("a", begins(2024).0, 5), vacation("b", begins(2025).0, 5)];
+        assert_eq!(kept(&had, Time(JULY)), had[1..]);
+    }
+}
