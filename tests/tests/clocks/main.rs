@@ -1,0 +1,415 @@
+//! Clocks under random schedules of moves, waits, vacations, looks and restarts, on a clock that the test sets: what becomes of
+//! each game is what a model says that reckons tick by tick. Moves race with the deadline and with each other, and where the
+//! database has several nodes, on several of them.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
+mod model;
+mod world;
+
+use axum::http::StatusCode;
+use broadside_tests::games::Sequence;
+use model::{Clock, DAY, Model, Seat, Status};
+use serde_json::{Value, json};
+use world::{Nodes, TICK};
+
+const SCHEDULES: usize = 120;
+const STEPS: usize = 40;
+
+struct Player {
+    id: String,
+    token: String,
+}
+
+/// What is played in a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Single,
+    Salvo,
+    Trio,
+}
+
+/// A game that follows a schedule, with what it should be like.
+struct Schedule<'a> {
+    nodes: &'a Nodes,
+    luck: Sequence,
+    kind: Kind,
+    players: Vec<Player>,
+    game: String,
+    model: Model,
+    /// What has been done, for whoever looks for a fault.
+    story: Vec<String>,
+}
+
+impl<'a> Schedule<'a> {
+    async fn begin(nodes: &'a Nodes, seed: usize, now: i64) -> Self {
+        let mut luck = Sequence(seed as u64 * 7919 + 13);
+        let kind = [Kind::Single, Kind::Salvo, Kind::Trio][luck.below(3)];
+        let mut players = Vec::new();
+        for n in 0..if kind == Kind::Trio { 3 } else { 2 } {
+            let (_, made) =
+                nodes.ask(n, "POST", "/v1/players", "", Some(json!({"name": format!("Player {n}")}))).await;
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            players.push(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) });
+        }
+        let (clock, asked) = match luck.below(2) {
+            0 => {
+                let days = 1 + luck.below(5);
+                (Clock::Days(days as i64), json!({"days_per_turn": days}))
+            }
+            _ => {
+                let (bank, increment) = (1 + luck.below(200), luck.below(60));
+                let asked = json!({"bank": bank, "increment": increment});
+                (Clock::Bank { bank: bank as i64, increment: increment as i64 }, asked)
+            }
+        };
+        let (ruleset, options) = match kind {
+            Kind::Single => ("classic", json!({"mode": "single"})),
+            Kind::Salvo => ("classic", json!({"mode": "salvo"})),
+            Kind::Trio => ("voices", json!({"seats": 3})),
+        };
+        let body = json!({"ruleset": ruleset, "options": options, "clock": asked});
+        let (status, made) = nodes.ask(0, "POST", "/v1/games", &players[0].token, Some(body)).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}");
+        assert_eq!(made["clock"], asked);
+        let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        let mut seats = vec![Seat::default(); players.len()];
+        // Whoever sits down may be away already.
+        let mut story = vec![format!("{kind:?} {clock:?}")];
+        if luck.below(3) == 0 {
+            let until = now + 5 + luck.below(600) as i64;
+            let body = json!({"until": Nodes::shown(until)});
+            let (status, made) =
+                nodes.ask(luck.below(2), "POST", "/v1/players/me/vacations", &players[1].token, Some(body)).await;
+            assert_eq!(status, StatusCode::CREATED, "{made}");
+            seats[1].vacations.push((made["id"].as_str().unwrap().to_owned(), now, until));
+            story.push(format!("seat 2 is away until {until}"));
+        }
+        for player in &players[1..] {
+            let seats = format!("{game}/seats");
+            let (status, made) = nodes.ask(luck.below(2), "POST", &seats, &player.token, Some(json!({}))).await;
+            assert_eq!(status, StatusCode::CREATED, "{made}");
+        }
+        let model = Model::new(clock, seats, now);
+        Self { nodes, luck, kind, players, game, model, story }
+    }
+
+    fn tell(&mut self, what: impl Into<String>) {
+        self.story.push(format!("{}: {}", self.model.now, what.into()));
+    }
+
+    async fn ask(&mut self, seat: usize, method: &str, rest: &str, body: Option<Value>) -> (StatusCode, Value) {
+        let path = format!("{}{rest}", self.game);
+        let node = self.luck.below(2);
+        self.nodes.ask(node, method, &path, &self.players[seat].token, body).await
+    }
+
+    /// Looks at the game, which is what it should be like then.
+    async fn look(&mut self) {
+        let late = self.model.late();
+        let seat = self.luck.below(self.players.len());
+        let (_, game) = self.ask(seat, "GET", "", None).await;
+        self.take_note(&late, &game);
+        self.compare(&game);
+    }
+
+    /// The model learns from a look at the game what became of those who were late.
+    fn take_note(&mut self, late: &[usize], game: &Value) {
+        if late.is_empty() || self.model.status == Status::Over {
+            return;
+        }
+        self.story.push(format!("{}: late are {late:?}", self.model.now));
+        let placing = self.model.status == Status::Placing;
+        if placing {
+            self.model.timeouts += 1;
+        } else {
+            self.model.drop_out(late);
+        }
+        let active = self.model.seats.iter().filter(|seat| !seat.out).count();
+        if placing || active < 2 {
+            self.model.finish();
+        } else {
+            self.model.begin_turns(&to_move(game));
+        }
+    }
+
+    fn compare(&self, game: &Value) {
+        let Self { model, story, .. } = self;
+        let now = model.now;
+        let status = match model.status {
+            Status::Placing => "placing",
+            Status::Playing => "playing",
+            Status::Over if model.seats.iter().any(|seat| seat.out) => "finished",
+            Status::Over => game["status"].as_str().unwrap(),
+        };
+        assert_eq!(game["status"], status, "{story:#?}");
+        assert_eq!(Nodes::tick(&game["deadline"]), model.deadline(), "{game} {story:#?}");
+        for (n, seat) in model.seats.iter().enumerate() {
+            let shown = &game["seats"][n];
+            assert_eq!(shown["state"] == "timed_out", seat.out, "{shown} {story:#?}");
+            let clock = &shown["clock"];
+            if seat.out || model.status == Status::Over {
+                assert_eq!(clock, &Value::Null, "{story:#?}");
+                continue;
+            }
+            assert_eq!(clock["left_seconds"], seat.left * TICK / 1000, "seat {} {game} {story:#?}", n + 1);
+            assert_eq!(Nodes::tick(&clock["since"]), seat.since, "seat {} {story:#?}", n + 1);
+            assert_eq!(Nodes::tick(&clock["due"]), seat.due(now), "seat {} {game} {story:#?}", n + 1);
+        }
+    }
+
+    /// Waits: a little, long, or up to where something happens.
+    fn wait(&mut self) {
+        let now = self.model.now;
+        let soon = |at: Option<i64>| at.map_or(now, |at| at - 1);
+        let reminder = self.model.seats.iter().filter_map(|seat| seat.reminder(now)).min();
+        let around = self.luck.below(3) as i64;
+        let to = match self.luck.below(6) {
+            0 => now + self.luck.below(10) as i64,
+            1 | 2 => now + self.luck.below(200) as i64,
+            3 => soon(reminder) + around,
+            4 => soon(self.model.deadline()) + around,
+            _ if self.luck.below(4) == 0 => now + self.luck.below(20 * DAY as usize) as i64,
+            _ => now + 1,
+        };
+        let to = to.max(now);
+        self.tell(format!("wait until {to}"));
+        self.model.wait(to);
+        self.nodes.set(to);
+    }
+
+    /// Lets a node do what is due.
+    async fn reconcile(&mut self) {
+        self.tell("the nodes do what is due");
+        let late = self.model.late();
+        let node = self.luck.below(2);
+        // Both at once now and then.
+        match self.luck.below(3) {
+            0 => {
+                tokio::join!(self.nodes.reconcile(0), self.nodes.reconcile(1));
+            }
+            _ => self.nodes.reconcile(node).await,
+        }
+        assert_eq!(self.nodes.waiting().await, [""; 0], "{:#?}", self.story);
+        if !late.is_empty() {
+            let (_, game) = self.ask(0, "GET", "", None).await;
+            self.take_note(&late, &game);
+        }
+        for n in self.model.to_remind() {
+            self.model.remind(n);
+        }
+        self.check_reminders().await;
+    }
+
+    async fn check_reminders(&self) {
+        for (player, seat) in self.players.iter().zip(&self.model.seats) {
+            assert_eq!(self.nodes.reminders(&player.id).await, seat.reminders, "{:#?}", self.story);
+        }
+    }
+
+    /// What a seat would do if it were to move.
+    async fn action(&mut self, seat: usize) -> (&'static str, &'static str, Value) {
+        match (self.model.status, self.kind) {
+            (Status::Placing, _) => ("PUT", "/seats/me/placement", json!({"random": true})),
+            (_, Kind::Trio) => {
+                ("POST", "/actions", json!({"ruleset": "voices", "actions": [{"type": "roll_all"}]}))
+            }
+            (_, _) => {
+                let (_, legal) = self.ask(seat, "GET", "/legal", None).await;
+                let cells = broadside_tests::games::choice(&legal)
+                    .map_or_else(|| vec!["A1".to_owned()], |(count, from)| {
+                        broadside_tests::games::choose(count, from, &mut self.luck)
+                    });
+                ("POST", "/actions", json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]}))
+            }
+        }
+    }
+
+    /// A seat moves; now and then while everybody else does something too.
+    async fn act(&mut self) {
+        // To find out what is legal is a look.
+        self.look().await;
+        let turns: Vec<usize> =
+            (0..self.players.len()).filter(|n| self.model.seats[*n].since.is_some()).collect();
+        if turns.is_empty() {
+            return;
+        }
+        let seat = turns[self.luck.below(turns.len())];
+        let (method, rest, body) = self.action(seat).await;
+        // Between what was seen and what is sent time may run out.
+        if self.luck.below(4) == 0 {
+            self.wait();
+        }
+        let late = self.model.late();
+        let race = self.luck.below(2) == 0;
+        self.tell(format!("seat {} acts{}", seat + 1, if race { " in a race" } else { "" }));
+        let remind = self.model.to_remind();
+        let (path, token) = (format!("{}{rest}", self.game), self.players[seat].token.clone());
+        let (one, other) = (self.luck.below(2), self.luck.below(2));
+        let acts = self.nodes.ask(one, method, &path, &token, Some(body));
+        let (status, answer) = match race {
+            true => {
+                let look = self.nodes.ask(other, "GET", &self.game, &token, None);
+                tokio::join!(self.nodes.reconcile(0), self.nodes.reconcile(1), acts, look).2
+            }
+            false => acts.await,
+        };
+        if !late.is_empty() {
+            assert!(status.is_client_error(), "too late, and {status}: {answer} {:#?}", self.story);
+            let (_, game) = self.ask(seat, "GET", "", None).await;
+            self.take_note(&late, &game);
+            return self.compare(&game);
+        }
+        assert_eq!(status, StatusCode::OK, "{answer} {:#?}", self.story);
+        if race {
+            // Whoever was to be reminded was, or had moved by then.
+            for n in remind {
+                let told = self.nodes.reminders(&self.players[n].id).await.len();
+                if n != seat || told > self.model.seats[n].reminders.len() {
+                    self.model.remind(n);
+                }
+            }
+        }
+        let (_, game) = self.ask(seat, "GET", "", None).await;
+        let to_move = to_move(&game);
+        let ends = match (self.model.status, self.kind) {
+            (Status::Playing, Kind::Trio) => !to_move.contains(&seat),
+            _ => true,
+        };
+        if ends {
+            self.model.end_turn(seat);
+        }
+        match game["status"].as_str().unwrap() {
+            "finished" => self.model.finish(),
+            "playing" if self.model.status == Status::Placing => self.model.begin_play(),
+            _ => {}
+        }
+        if self.model.status != Status::Over {
+            self.model.begin_turns(&to_move);
+        }
+        match self.model.seats.iter().any(|seat| seat.out) {
+            false if self.model.status == Status::Over => assert_eq!(game["deadline"], Value::Null),
+            _ => self.compare(&game),
+        }
+    }
+
+    /// A player takes a vacation, or ends one.
+    async fn vacation(&mut self) {
+        let (n, now) = (self.luck.below(self.players.len()), self.model.now);
+        let node = self.luck.below(2);
+        let token = self.players[n].token.clone();
+        if self.luck.below(3) == 0 {
+            let Some((id, from, until)) = self.model.seats[n].vacations.last().cloned() else { return };
+            self.tell(format!("seat {} ends the vacation from {from} until {until}", n + 1));
+            let path = format!("/v1/players/me/vacations/{id}");
+            let (status, answer) = self.nodes.ask(node, "DELETE", &path, &token, None).await;
+            assert_eq!(status, StatusCode::NO_CONTENT, "{answer}");
+            let vacations = &mut self.model.seats[n].vacations;
+            match vacations.last_mut() {
+                Some(last) if last.1 < now => last.2 = last.2.min(now),
+                _ => drop(vacations.pop()),
+            }
+            return;
+        }
+        // After all the others, so that the last in the list is the last in time.
+        let after = self.model.seats[n].vacations.last().map_or(now, |last| last.2.max(now));
+        let from = after + if self.luck.below(2) == 0 { 0 } else { self.luck.below(300) as i64 };
+        let until = from + 5 + self.luck.below(400) as i64;
+        self.tell(format!("seat {} wants to be away from {from} until {until}", n + 1));
+        let mut body = json!({"until": Nodes::shown(until)});
+        if from > now || self.luck.below(2) == 0 {
+            body["from"] = Nodes::shown(from).into();
+        }
+        let (status, answer) =
+            self.nodes.ask(node, "POST", "/v1/players/me/vacations", &token, Some(body)).await;
+        match status {
+            StatusCode::CREATED => {
+                let id = answer["id"].as_str().unwrap().to_owned();
+                self.model.seats[n].vacations.push((id, from, until));
+            }
+            _ => {
+                assert_eq!((status.as_u16(), &answer["field"]), (422, &json!("until")), "{answer}");
+                self.tell("which is refused");
+            }
+        }
+    }
+
+    /// What is no move stops no clock.
+    async fn offer(&mut self) {
+        self.look().await;
+        if self.model.status != Status::Playing || self.kind == Kind::Trio {
+            return;
+        }
+        let seat = self.luck.below(2);
+        let kind = ["offer_draw", "decline_draw"][self.luck.below(2)];
+        self.tell(format!("seat {} would {kind}", seat + 1));
+        let body = json!({"ruleset": "classic", "actions": [{"type": kind}]});
+        self.ask(seat, "POST", "/actions", Some(body)).await;
+        self.look().await;
+    }
+
+    /// Nobody does anything any more: the clocks end the game.
+    async fn run_out(&mut self) {
+        for _ in 0..self.players.len() {
+            let Some(deadline) = self.model.deadline() else { break };
+            let to = deadline.max(self.model.now);
+            self.tell(format!("nobody does anything until {to}"));
+            self.model.wait(to);
+            self.nodes.set(to);
+            self.reconcile().await;
+            self.look().await;
+        }
+        assert_eq!(self.model.status, Status::Over, "{:#?}", self.story);
+        self.reconcile().await;
+        let (_, events) = self.ask(0, "GET", "/events?limit=500", None).await;
+        let count = |kind: &str| {
+            let events = events["events"].as_array().unwrap();
+            events.iter().filter(|event| event["event"]["event"]["type"] == kind).count()
+        };
+        let (ends, timeouts) = (count("finished") + count("cancelled"), count("timed_out"));
+        assert_eq!(ends, 1, "{:#?}", self.story);
+        let cancelled = count("cancelled");
+        assert_eq!(timeouts + cancelled, self.model.timeouts, "{:#?}", self.story);
+    }
+}
+
+/// The seats that are to move, counted from 0.
+fn to_move(game: &Value) -> Vec<usize> {
+    game["to_move"].as_array().unwrap().iter().map(|seat| seat.as_u64().unwrap() as usize - 1).collect()
+}
+
+#[test]
+fn under_any_schedule_clocks_do_what_the_model_says() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::start().await;
+        let (mut now, mut timeouts, mut reminders) = (0, 0, 0);
+        for seed in 0..SCHEDULES {
+            let mut schedule = Schedule::begin(&nodes, seed, now).await;
+            for _ in 0..STEPS {
+                if schedule.model.status == Status::Over {
+                    break;
+                }
+                match schedule.luck.below(12) {
+                    0..=3 => schedule.act().await,
+                    4..=6 => schedule.wait(),
+                    7 | 8 => schedule.reconcile().await,
+                    9 => schedule.vacation().await,
+                    10 => schedule.offer().await,
+                    _ => match schedule.luck.below(3) {
+                        0 => nodes.restart().await,
+                        _ => schedule.look().await,
+                    },
+                }
+            }
+            if schedule.model.status != Status::Over {
+                schedule.run_out().await;
+            }
+            timeouts += schedule.model.timeouts;
+            reminders += schedule.model.seats.iter().map(|seat| seat.reminders.len()).sum::<usize>();
+            now = schedule.model.now;
+        }
+        // Otherwise the schedules have shown little.
+        assert!(timeouts > SCHEDULES / 2 && reminders > SCHEDULES / 2, "{timeouts} {reminders}");
+    });
+}
