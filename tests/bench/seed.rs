@@ -95,7 +95,8 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
     let mut seats = Vec::new();
     let mut tokens = Vec::new();
     for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
-        let player = PlayerRow { id: ambient.id(), name: Some(format!("{name} {n}")), created_at: now };
+        let (id, name) = (ambient.id(), Some(format!("{name} {n}")));
+        let player = PlayerRow { id, name, created_at: now, vacations: Vec::new() };
         let secret = Secret::mint(ambient, Purpose::Token);
         let token = TokenRow {
             id: ambient.id(),
@@ -121,7 +122,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         apply(&mut game, &Request::Act { seat, actions: &[json!({"type": "fire", "cells": [cell]})] })?;
     }
 
-    let clock = Clock { days_per_turn: 3 };
+    let clock = Clock::days(3);
     let row = GameRow {
         id: id.clone(),
         ruleset: RulesetId::Classic.to_string(),
@@ -140,6 +141,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         clock: Some(clock),
         game,
         last_at: now,
+        settled: true,
     };
     loaded.row.course = loaded.course(None, now, 14);
     let events = play::rows(0, &logged);

@@ -1,6 +1,8 @@
 //! Clocks: how much time a seat has, when it is due, and when it is to be reminded. Pure: times in, times out.
 
 mod kind;
+#[cfg(test)]
+mod tests;
 
 use broadside_engine::ruleset::{Seat, Seats};
 

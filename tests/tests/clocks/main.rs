@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use world::{Nodes, TICK};
 
 const SCHEDULES: usize = 120;
-const STEPS: usize = 40;
+const STEPS: usize = 50;
 
 struct Player {
     id: String,
@@ -66,7 +66,7 @@ impl<'a> Schedule<'a> {
         let (ruleset, options) = match kind {
             Kind::Single => ("classic", json!({"mode": "single"})),
             Kind::Salvo => ("classic", json!({"mode": "salvo"})),
-            Kind::Trio => ("voices", json!({"seats": 3})),
+            Kind::Trio => ("voices", json!({"seats": 3, "aim": "choice"})),
         };
         let body = json!({"ruleset": ruleset, "options": options, "clock": asked});
         let (status, made) = nodes.ask(0, "POST", "/v1/games", &players[0].token, Some(body)).await;
@@ -79,15 +79,17 @@ impl<'a> Schedule<'a> {
         if luck.below(3) == 0 {
             let until = now + 5 + luck.below(600) as i64;
             let body = json!({"until": Nodes::shown(until)});
-            let (status, made) =
-                nodes.ask(luck.below(2), "POST", "/v1/players/me/vacations", &players[1].token, Some(body)).await;
+            let (status, made) = nodes
+                .ask(luck.below(2), "POST", "/v1/players/me/vacations", &players[1].token, Some(body))
+                .await;
             assert_eq!(status, StatusCode::CREATED, "{made}");
             seats[1].vacations.push((made["id"].as_str().unwrap().to_owned(), now, until));
             story.push(format!("seat 2 is away until {until}"));
         }
         for player in &players[1..] {
             let seats = format!("{game}/seats");
-            let (status, made) = nodes.ask(luck.below(2), "POST", &seats, &player.token, Some(json!({}))).await;
+            let (status, made) =
+                nodes.ask(luck.below(2), "POST", &seats, &player.token, Some(json!({}))).await;
             assert_eq!(status, StatusCode::CREATED, "{made}");
         }
         let model = Model::new(clock, seats, now);
@@ -98,7 +100,13 @@ impl<'a> Schedule<'a> {
         self.story.push(format!("{}: {}", self.model.now, what.into()));
     }
 
-    async fn ask(&mut self, seat: usize, method: &str, rest: &str, body: Option<Value>) -> (StatusCode, Value) {
+    async fn ask(
+        &mut self,
+        seat: usize,
+        method: &str,
+        rest: &str,
+        body: Option<Value>,
+    ) -> (StatusCode, Value) {
         let path = format!("{}{rest}", self.game);
         let node = self.luck.below(2);
         self.nodes.ask(node, method, &path, &self.players[seat].token, body).await
@@ -164,12 +172,13 @@ impl<'a> Schedule<'a> {
         let soon = |at: Option<i64>| at.map_or(now, |at| at - 1);
         let reminder = self.model.seats.iter().filter_map(|seat| seat.reminder(now)).min();
         let around = self.luck.below(3) as i64;
-        let to = match self.luck.below(6) {
-            0 => now + self.luck.below(10) as i64,
-            1 | 2 => now + self.luck.below(200) as i64,
-            3 => soon(reminder) + around,
-            4 => soon(self.model.deadline()) + around,
-            _ if self.luck.below(4) == 0 => now + self.luck.below(20 * DAY as usize) as i64,
+        let to = match self.luck.below(12) {
+            0..=2 => now + self.luck.below(10) as i64,
+            3..=5 => now + self.luck.below(100) as i64,
+            6..=8 => soon(reminder) + around,
+            9 => soon(self.model.deadline()),
+            10 => soon(self.model.deadline()) + around,
+            _ if self.luck.below(6) == 0 => now + self.luck.below(20 * DAY as usize) as i64,
             _ => now + 1,
         };
         let to = to.max(now);
@@ -211,16 +220,19 @@ impl<'a> Schedule<'a> {
     async fn action(&mut self, seat: usize) -> (&'static str, &'static str, Value) {
         match (self.model.status, self.kind) {
             (Status::Placing, _) => ("PUT", "/seats/me/placement", json!({"random": true})),
-            (_, Kind::Trio) => {
-                ("POST", "/actions", json!({"ruleset": "voices", "actions": [{"type": "roll_all"}]}))
-            }
             (_, _) => {
                 let (_, legal) = self.ask(seat, "GET", "/legal", None).await;
-                let cells = broadside_tests::games::choice(&legal)
-                    .map_or_else(|| vec!["A1".to_owned()], |(count, from)| {
-                        broadside_tests::games::choose(count, from, &mut self.luck)
-                    });
-                ("POST", "/actions", json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]}))
+                let choice = broadside_tests::games::choice(&legal);
+                let cells =
+                    choice.map(|(count, from)| broadside_tests::games::choose(count, from, &mut self.luck));
+                let cells = cells.unwrap_or_else(|| vec!["A1".to_owned()]);
+                let body = match self.kind {
+                    Kind::Trio => {
+                        json!({"ruleset": "voices", "actions": [{"type": "fire", "cell": cells[0]}]})
+                    }
+                    _ => json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]}),
+                };
+                ("POST", "/actions", body)
             }
         }
     }
@@ -383,7 +395,7 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let nodes = Nodes::start().await;
-        let (mut now, mut timeouts, mut reminders) = (0, 0, 0);
+        let (mut now, mut timeouts, mut reminders, mut turns) = (0, 0, 0, 0);
         for seed in 0..SCHEDULES {
             let mut schedule = Schedule::begin(&nodes, seed, now).await;
             for _ in 0..STEPS {
@@ -406,10 +418,12 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
                 schedule.run_out().await;
             }
             timeouts += schedule.model.timeouts;
+            turns += schedule.model.turns;
             reminders += schedule.model.seats.iter().map(|seat| seat.reminders.len()).sum::<usize>();
             now = schedule.model.now;
         }
         // Otherwise the schedules have shown little.
-        assert!(timeouts > SCHEDULES / 2 && reminders > SCHEDULES / 2, "{timeouts} {reminders}");
+        let enough = timeouts >= SCHEDULES && reminders >= SCHEDULES && turns >= 4 * SCHEDULES;
+        assert!(enough, "{timeouts} timeouts, {reminders} reminders, {turns} turns");
     });
 }

@@ -95,12 +95,14 @@ pub(crate) struct Model {
     pub(crate) now: i64,
     /// How often somebody has run out of time.
     pub(crate) timeouts: usize,
+    /// How many turns have ended by a move.
+    pub(crate) turns: usize,
 }
 
 impl Model {
     /// A game whose last seat is taken now.
     pub(crate) fn new(clock: Clock, seats: Vec<Seat>, now: i64) -> Self {
-        let mut model = Self { clock, status: Status::Placing, seats, now, timeouts: 0 };
+        let mut model = Self { clock, status: Status::Placing, seats, now, timeouts: 0, turns: 0 };
         for seat in &mut model.seats {
             seat.left = clock.full();
             seat.begin(now);
@@ -127,6 +129,7 @@ impl Model {
     /// The turn of a seat ends.
     pub(crate) fn end_turn(&mut self, seat: usize) {
         let (now, playing, clock) = (self.now, self.status == Status::Playing, self.clock);
+        self.turns += 1;
         let seat = &mut self.seats[seat];
         assert!(seat.since.is_some_and(|since| since <= now), "{seat:?} has no turn");
         seat.since = None;

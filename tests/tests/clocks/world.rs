@@ -75,8 +75,7 @@ impl Nodes {
         let clock = Arc::new(Clockwork::default());
         clock.now.store(START, Ordering::SeqCst);
         let nodes = Mutex::default();
-        let nodes =
-            Self { backends, nodes, clock, config, _database: database, _directory: directory };
+        let nodes = Self { backends, nodes, clock, config, _database: database, _directory: directory };
         nodes.restart().await;
         nodes
     }
@@ -122,7 +121,8 @@ impl Nodes {
         token: &str,
         body: Option<Value>,
     ) -> (StatusCode, Value) {
-        let request = Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
+        let request =
+            Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
         let request = match body {
             Some(body) => {
                 request.header("content-type", "application/json").body(Body::from(body.to_string()))

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use broadside::ambient::Time;
 use broadside::store::{
-    self, Answer, AnswerKey, Backend, Change, CommitError, Course, EventRow, Fed, GameRow, Head, Heard, Mask,
-    Moment, NewGame, PlayerRow, SeatKind, SeatRow, Step, Store, TokenRow, Traits,
+    self, About, Answer, AnswerKey, Attention, Backend, Change, CommitError, Course, EventRow, Fed, GameRow,
+    Head, Heard, Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store,
+    Times, TokenRow, Traits, Vacation, Vacations,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -53,7 +54,18 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 
 fn course(version: u64) -> Course {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
-    Course { version, status: "playing".to_owned(), deadline, open: false, to_move: Mask(2) }
+    let run = Run { since: Time(version as i64), reminded: version.is_multiple_of(3) };
+    let times = deadline.map(|_| Times { version, seats: vec![SeatTime { left: 7, runs: Some(run) }] });
+    let attend_at = deadline.map(|deadline| Time(deadline.0 - 500));
+    Course {
+        version,
+        status: "playing".to_owned(),
+        deadline,
+        attend_at,
+        times,
+        open: false,
+        to_move: Mask(2),
+    }
 }
 
 fn new_game(n: usize, player: &PlayerRow) -> Change {
@@ -81,7 +93,8 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
 }
 
 fn player(n: usize) -> (PlayerRow, TokenRow) {
-    let player = PlayerRow { id: id(n), name: Some(format!("Player {n}")), created_at: Time(1) };
+    let name = Some(format!("Player {n}"));
+    let player = PlayerRow { id: id(n), name, created_at: Time(1), vacations: Vec::new() };
     let token = TokenRow {
         id: id(n + 1),
         player_id: player.id.clone(),
@@ -99,6 +112,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
     Step {
         game_id: id(game),
         from,
+        edition: None,
         course: course(version),
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
@@ -244,6 +258,81 @@ fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.moment(), moment(1).await);
         assert_eq!(stored.seats[0].player.as_ref().unwrap().name.as_deref(), Some("Ada II"));
+    });
+}
+
+/// A vacation moves the clocks, and is in no log: what was decided without it is decided anew.
+#[test]
+fn what_the_clocks_were_otherwise_for_is_not_written() {
+    let opened = open();
+    let Opened { runtime, stores, .. } = &opened;
+    let store = &stores[0];
+    let clocked = |n, player: &PlayerRow| match new_game(n, player) {
+        Change::NewGame(mut game) => {
+            game.row.clock = Some("{}".to_owned());
+            Change::NewGame(game)
+        }
+        other => other,
+    };
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        store.commit(clocked(1, &ada)).await.unwrap();
+        store.commit(new_game(2, &ada)).await.unwrap();
+        let step = |n, from, edition| Change::Step(Box::new(Step { edition, ..step(n, from, 1, 7, None) }));
+        store.commit(step(1, 1, Some(0))).await.unwrap();
+        let stored = store.game(&id(1)).await.unwrap().unwrap();
+        assert_eq!(stored.row.course, course(2));
+        assert_eq!(store.due(Time(501), 9).await.unwrap(), [""; 0]);
+        assert_eq!(store.due(Time(502), 9).await.unwrap(), [id(1)]);
+
+        let away = vec![Vacation { id: id(5), from: Time(3), until: Time(9) }];
+        let vacations = |before: &[Vacation], after: &[Vacation]| {
+            let (before, after) = (before.to_vec(), after.to_vec());
+            let player_id = ada.id.clone();
+            Change::Vacations(Box::new(Vacations { player_id, before, after, answer: None }))
+        };
+        store.commit(vacations(&[], &away)).await.unwrap();
+        assert!(matches!(store.commit(vacations(&[], &[])).await, Err(CommitError::Conflict)));
+        assert_eq!(store.player(&ada.id).await.unwrap().unwrap().vacations, away);
+        // The game with a clock is looked at at once; the other one does not mind.
+        assert_eq!(store.due(Time(0), 9).await.unwrap(), [id(1)]);
+        let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
+        assert_eq!((moment(1).await.edition, moment(2).await.edition), (1, 0));
+        assert_eq!(
+            store.game(&id(1)).await.unwrap().unwrap().seats[0].player.as_ref().unwrap().vacations,
+            away
+        );
+
+        // Alone, and in a batch with what may be made.
+        assert!(matches!(store.commit(step(1, 2, Some(0))).await, Err(CommitError::Conflict)));
+        let both = [step(2, 1, Some(0)), step(1, 2, Some(0))];
+        let (one, other) = tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
+        assert!(one.is_ok() && matches!(other, Err(CommitError::Conflict)));
+        let attend = |from: Moment| {
+            let notice = Notice {
+                player_id: ada.id.clone(),
+                game_id: id(1),
+                about: About::Deadline(Time(8)),
+                at: Time(6),
+            };
+            let Course { deadline, attend_at, times, .. } = course(2);
+            let notices = vec![notice];
+            Change::Attend(Box::new(Attention { game_id: id(1), from, deadline, attend_at, times, notices }))
+        };
+        for from in [Moment { version: 2, edition: 0 }, Moment { version: 1, edition: 1 }] {
+            assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
+        }
+        let from = moment(1).await;
+        store.commit(attend(from)).await.unwrap();
+        assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
+        let told = store.feed(&ada.id, 0, 9).await.unwrap();
+        assert_eq!(
+            told.iter().map(|row| row.what).collect::<Vec<_>>(),
+            [Fed::Notice(About::Deadline(Time(8)))]
+        );
+        store.commit(step(1, 2, Some(2))).await.unwrap();
+        assert_eq!(moment(1).await, Moment { version: 3, edition: 2 });
     });
 }
 

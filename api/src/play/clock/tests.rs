@@ -1,0 +1,201 @@
+use super::*;
+
+const HOUR: i64 = 60 * 60 * 1000;
+
+fn vacation(from: i64, until: i64) -> Vacation {
+    Vacation { id: String::new(), from: Time(from * HOUR), until: Time(until * HOUR) }
+}
+
+/// Numbers that are the same in every run.
+struct Luck(u64);
+
+impl Luck {
+    fn below(&mut self, limit: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as i64 % limit
+    }
+
+    fn vacations(&mut self) -> Vec<Vacation> {
+        let (mut at, mut all) = (self.below(20), Vec::new());
+        for _ in 0..self.below(5) {
+            let from = at + self.below(10);
+            at = from + 1 + self.below(30);
+            all.push(vacation(from, at));
+        }
+        all
+    }
+}
+
+#[test]
+fn time_stands_still_in_vacations() {
+    let at = |hours: i64| Time(hours * HOUR);
+    let away = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
+    for (since, left, due_at) in [
+        (0, 5, 5),
+        // Used up as the vacation begins, or an hour later.
+        (0, 10, 10),
+        (0, 11, 26),
+        (12, 3, 28),
+        (0, 25, 40),
+        (0, 26, 51),
+        (60, 7, 67),
+    ] {
+        assert_eq!(due(at(since), left * HOUR, &away), at(due_at), "{left} hours from {since} on");
+    }
+    assert_eq!(used(at(5), at(30), &away), 10 * HOUR);
+    assert_eq!(used(at(12), at(22), &away), 0);
+    // A machine's clock may be set back.
+    assert_eq!(used(at(5), at(3), &[]), 0);
+}
+
+#[test]
+fn when_it_is_due_all_is_used_and_not_before() {
+    let mut luck = Luck(1);
+    for _ in 0..5_000 {
+        let (away, since, left) =
+            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let due = due(since, left, &away);
+        assert_eq!(used(since, due, &away), left, "{since:?} {left} {away:?}");
+        assert!(used(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
+    }
+}
+
+/// So a vacation that is taken when it is too late changes nothing, and one that is ended makes nobody late.
+#[test]
+fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
+    let mut luck = Luck(2);
+    for _ in 0..5_000 {
+        let (mut away, since, left) =
+            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let before = due(since, left, &away);
+        let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
+        away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));
+        assert_eq!(due(since, left, &away), before);
+        // Cut short at some time before it was due.
+        let now = since.0 + luck.below((before.0 - since.0).max(1));
+        away.retain(|vacation| vacation.from.0 < now);
+        if let Some(last) = away.last_mut() {
+            last.until.0 = last.until.0.min(now);
+        }
+        assert!(due(since, left, &away).0 > now || now == since.0, "{since:?} {left} {away:?} {now}");
+    }
+}
+
+struct Nobody;
+
+impl Away for Nobody {
+    fn of(&self, _: Seat) -> &[Vacation] {
+        &[]
+    }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn stage(turn: u32, to_move: &[u8], playing: bool) -> Stage {
+    let to_move = to_move.iter().map(|number| seat(*number)).collect();
+    Stage { seats: 2, on: true, playing, to_move, turn }
+}
+
+fn bank(bank: u32, increment: u32) -> Clock {
+    Clock::Bank(BankClock { bank, increment })
+}
+
+fn left(times: &Times) -> Vec<i64> {
+    times.seats.iter().map(|seat| seat.left / HOUR).collect()
+}
+
+fn runs(times: &Times) -> Vec<Option<i64>> {
+    times.seats.iter().map(|seat| seat.runs.map(|run| run.since.0 / HOUR)).collect()
+}
+
+#[test]
+fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
+    let clock = bank(10, 2);
+    let (both, one) = (stage(1, &[1, 2], false), stage(1, &[2], false));
+    let placing = Times::next(clock, None, both, Time(0), &Nobody).unwrap();
+    assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
+    let placed = Times::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &Nobody).unwrap();
+    assert_eq!((left(&placed), runs(&placed)), (vec![6, 10], vec![None, Some(0)]));
+    let first = stage(2, &[1], true);
+    let began = Times::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &Nobody).unwrap();
+    assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
+    // What is no turn's end touches no clock.
+    let same = Times::next(clock, Some((&began, first)), first, Time(11 * HOUR), &Nobody).unwrap();
+    assert_eq!(same, began);
+    let second = stage(3, &[2], true);
+    let moved = Times::next(clock, Some((&began, first)), second, Time(16 * HOUR), &Nobody).unwrap();
+    assert_eq!((left(&moved), runs(&moved)), (vec![10 - 7 + 2, 10], vec![None, Some(16)]));
+    assert_eq!(moved.deadline(&Nobody), Some(Time(26 * HOUR)));
+    assert_eq!(moved.attend_at(&Nobody), Some(Time(24 * HOUR)));
+    assert_eq!(moved.late(Time(26 * HOUR - 1), &Nobody), None);
+    assert_eq!(moved.late(Time(26 * HOUR), &Nobody), Some(Seats::only(seat(2))));
+    let over = Stage { on: false, ..second };
+    assert_eq!(Times::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &Nobody), None);
+}
+
+#[test]
+fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
+    let clock = bank(1430, 300);
+    let (one, again) = (stage(2, &[1], true), stage(3, &[1], true));
+    let times = Times::next(clock, None, one, Time(0), &Nobody).unwrap();
+    let times = Times::next(clock, Some((&times, one)), again, Time(HOUR), &Nobody).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
+    let days = Clock::days(3);
+    let times = Times::next(days, None, one, Time(0), &Nobody).unwrap();
+    let times = Times::next(days, Some((&times, one)), again, Time(50 * HOUR), &Nobody).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![Some(50), None]));
+}
+
+#[test]
+fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
+    let both = stage(2, &[1, 2], true);
+    let mut times = Times::next(bank(10, 0), None, both, Time(0), &Nobody).unwrap();
+    times.seats[1].left = 20 * HOUR;
+    assert_eq!(times.remind(Time(8 * HOUR - 1), &Nobody), []);
+    assert_eq!(times.remind(Time(8 * HOUR), &Nobody), [(seat(1), Time(10 * HOUR))]);
+    assert_eq!(times.remind(Time(9 * HOUR), &Nobody), []);
+    assert_eq!(times.attend_at(&Nobody), Some(Time(10 * HOUR)));
+    assert_eq!(times.remind(Time(16 * HOUR), &Nobody), [(seat(2), Time(20 * HOUR))]);
+}
+
+#[test]
+fn clocks_that_an_older_version_has_left_are_rebuilt_from_the_deadline() {
+    let (clock, stage) = (Clock::days(3), stage(2, &[2], true));
+    let times = Times::rebuilt(clock, stage, Some(Time(100 * HOUR))).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![None, Some(28)]));
+    assert_eq!(times.deadline(&Nobody), Some(Time(100 * HOUR)));
+}
+
+#[test]
+fn a_clock_is_written_in_hours_or_days_and_a_wrong_one_is_told_field_by_field() {
+    use serde_json::json;
+    let read = |value| broadside_engine::shape::read::<Clock>(&value);
+    for value in [json!({"days_per_turn": 3}), json!({"bank": 240, "increment": 0})] {
+        let clock = read(value.clone()).unwrap();
+        assert_eq!((json!(clock), clock.fault()), (value, None));
+    }
+    for (value, field) in [
+        (json!({"days_per_turn": "3"}), "days_per_turn"),
+        (json!({"bank": 1.5, "increment": 0}), "bank"),
+        (json!({"bank": 1, "increment": -1}), "increment"),
+        (json!({"bank": 1, "minutes": 3}), "minutes"),
+        (json!({"bank": 1}), ""),
+        (json!({"days_per_turn": 3, "bank": 1, "increment": 1}), ""),
+        (json!({}), ""),
+        (json!(3), ""),
+    ] {
+        let fault = read(value.clone()).unwrap_err();
+        assert_eq!(fault.field, field, "{value}: {fault}");
+    }
+    for (clock, field) in [
+        (Clock::days(0), "days_per_turn"),
+        (Clock::days(15), "days_per_turn"),
+        (bank(0, 1), "bank"),
+        (bank(1441, 1), "bank"),
+        (bank(1, 337), "increment"),
+    ] {
+        assert_eq!(clock.fault().unwrap().0, field);
+    }
+}
