@@ -13,71 +13,79 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn attend(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
-        let (play, id) = (Arc::clone(self), id.to_owned());
-        // On a task of its own: whoever only looks at the game may hang up.
-        let attended = tokio::spawn(async move {
-            let slot = play.slot(&id);
-            let _gate = slot.gate.lock().await;
-            play.attend_in(&id, &slot).await
-        });
-        attended.await.map_err(Problem::internal)?
+    pub async fn attend(&self, id: &str) -> Result<(), Problem> {
+        let slot = self.slot(id);
+        let _gate = slot.gate.lock().await;
+        for _ in 0..ATTEMPTS {
+            let Some(game) = self.in_time(id, &slot).await? else { return Ok(()) };
+            if self.remind(&slot, &game).await? {
+                return Ok(());
+            }
+        }
+        Err(Problem::plain(Kind::Unavailable))
     }
 
-    /// The same for whoever holds the slot's gate.
-    pub(super) async fn attend_in(&self, id: &str, slot: &Slot) -> Result<(), Problem> {
+    /// Times out whoever is late in a game, before somebody looks at it.
+    pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
+        let (play, id) = (Arc::clone(self), id.to_owned());
+        // On a task of its own: whoever only looks at the game may hang up.
+        let timed_out = tokio::spawn(async move {
+            let slot = play.slot(&id);
+            let _gate = slot.gate.lock().await;
+            play.in_time(&id, &slot).await.map(|_| ())
+        });
+        timed_out.await.map_err(Problem::internal)?
+    }
+
+    /// A game in which nobody is late, once those who are have been timed out. The caller holds the slot's gate.
+    pub(super) async fn in_time(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
         // Read anew: nobody is timed out for want of a vacation that this node has not heard of.
         slot.set(None);
         // One round for each seat that runs out of time, and some for races.
         for _ in 0..2 * ATTEMPTS {
-            let Some(before) = self.load(id, slot).await? else { return Ok(()) };
-            let now = self.ambient.now();
-            if let Some(late) = before.late(now) {
-                let expired = apply(&before.game, &Request::TimeOut(late))?;
-                let (after, _, step) = self.prepare(&before, Decision { off: CalledOff::Expired, ..expired });
-                if self.commit(slot, after, step).await? {
-                    tracing::info!(game = id, "a deadline has passed");
-                }
-                continue;
-            }
-            let (course, reminded) = before.remind(now);
-            if before.settled && course == before.row.course {
-                return Ok(());
-            }
-            let Course { deadline, attend_at, times, .. } = course.clone();
-            let notice = |(player_id, due): &(String, _)| Notice {
-                player_id: player_id.clone(),
-                game_id: id.to_owned(),
-                about: About::Deadline(*due),
-                at: now,
-            };
-            let attention = Attention {
-                game_id: id.to_owned(),
-                from: before.row.moment(),
-                deadline,
-                attend_at,
-                times,
-                notices: reminded.iter().map(notice).collect(),
-            };
-            let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
-            slot.set(None);
-            match committed {
-                Ok(()) => {
-                    let mut after = Loaded::clone(&before);
-                    after.row.course = course;
-                    after.row.edition += 1;
-                    after.settled = true;
-                    slot.set(Some(Arc::new(after)));
-                    if !reminded.is_empty() {
-                        tracing::debug!(game = id, "time runs short");
-                        self.bells.ring(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
-                    }
-                    return Ok(());
-                }
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            let Some(game) = self.load(id, slot).await? else { return Ok(None) };
+            let Some(late) = game.late(self.ambient.now()) else { return Ok(Some(game)) };
+            let expired = apply(&game.game, &Request::TimeOut(late))?;
+            let (after, _, step) = self.prepare(&game, Decision { off: CalledOff::Expired, ..expired });
+            if self.commit(slot, after, step).await? {
+                tracing::info!(game = id, "a deadline has passed");
             }
         }
         Err(Problem::plain(Kind::Unavailable))
+    }
+
+    /// Reminds who is to be by now, and writes what has changed of a game's clocks; false if something else came first.
+    async fn remind(&self, slot: &Slot, game: &Loaded) -> Result<bool, Problem> {
+        let (id, now) = (&game.row.id, self.ambient.now());
+        let (course, reminded) = game.remind(now);
+        if game.settled && course == game.row.course {
+            return Ok(true);
+        }
+        let Course { deadline, attend_at, times, .. } = course.clone();
+        let notice = |(player_id, due): &(String, _)| Notice {
+            player_id: player_id.clone(),
+            game_id: id.clone(),
+            about: About::Deadline(*due),
+            at: now,
+        };
+        let notices = reminded.iter().map(notice).collect();
+        let from = game.row.moment();
+        let attention = Attention { game_id: id.clone(), from, deadline, attend_at, times, notices };
+        let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
+        slot.set(None);
+        match committed {
+            Ok(()) => {}
+            Err(CommitError::Conflict) => return Ok(false),
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        }
+        let mut after = game.clone();
+        after.row.course = course;
+        after.row.edition += 1;
+        after.settled = true;
+        slot.set(Some(Arc::new(after)));
+        if !reminded.is_empty() {
+            self.bells.ring(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
+        }
+        Ok(true)
     }
 }

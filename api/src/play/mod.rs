@@ -150,7 +150,7 @@ impl Play {
         if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
             return Ok(found);
         }
-        self.attend(id).await?;
+        self.time_out(id).await?;
         self.committed(id).await
     }
 
@@ -258,7 +258,7 @@ impl Play {
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
             if before.overdue(self.ambient.now()) {
-                self.attend_in(id, &slot).await?;
+                self.in_time(id, &slot).await?;
                 continue;
             }
             let decision = match decide(&before) {
