@@ -74,6 +74,18 @@ impl Pair {
         pair
     }
 
+    /// A game of `classic` with a clock that is on, both fleets placed at random.
+    pub fn clocked(server: &Server, options: &Value, clock: &Value) -> Self {
+        let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+        let body = json!({"ruleset": "classic", "options": options, "clock": clock});
+        let game = ada.post("/v1/games", &body).is(201);
+        let id = game["id"].as_str().expect("a game has an id").to_owned();
+        ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+        let pair = Self { ada, ben, id };
+        pair.place();
+        pair
+    }
+
     /// Places both fleets at random.
     pub fn place(&self) {
         for player in [&self.ada, &self.ben] {

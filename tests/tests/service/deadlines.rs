@@ -27,17 +27,23 @@ fn playing(server: &Server) -> Pair {
     pair
 }
 
-/// Starts the server again, so many days later. `faketime` itself stays in between as a process of its own, which
-/// would get the signals; what it sets does not.
+/// Starts the server again, so many days later.
 pub(crate) fn days_later(server: &mut Server, days: &str) {
-    let asked = Command::new("faketime").args(["-f", days, "printenv", "LD_PRELOAD"]).output();
+    server.stop();
+    server.under(&by_the_clock(days).iter().map(String::as_str).collect::<Vec<_>>());
+    server.launch();
+}
+
+/// What makes a program believe in another time, as `faketime` has it. `faketime` itself stays in between as a process of its
+/// own, which would get the signals; what it sets does not.
+pub(crate) fn by_the_clock(time: &str) -> [String; 5] {
+    let asked = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
     let asked = asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"));
     assert!(asked.status.success(), "{asked:?}");
     let library = String::from_utf8(asked.stdout).unwrap();
-    server.stop();
     let preload = format!("LD_PRELOAD={}", library.trim());
-    server.under(&["env", &preload, &format!("FAKETIME={days}"), "FAKETIME_DONT_FAKE_MONOTONIC=1"]);
-    server.launch();
+    let own = "FAKETIME_DONT_FAKE_MONOTONIC=1".to_owned();
+    ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
 }
 
 /// A game, once it is in this status.

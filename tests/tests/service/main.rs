@@ -5,6 +5,7 @@
 
 mod advanced;
 mod challenges;
+mod clocks;
 mod command_line;
 mod conditional;
 mod deadlines;

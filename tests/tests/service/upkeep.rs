@@ -2,7 +2,10 @@
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Server, command};
+use broadside_tests::stream::Stream;
 use serde_json::json;
+
+use crate::deadlines::{days_later, wait_for};
 
 /// The status of a command in the server's directory, and what it said.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
@@ -92,6 +95,46 @@ fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
     server.stop();
     let refused = server.try_launch().expect_err("it knows no such tables");
     assert!(refused.contains("need a newer broadside (migration 9999"), "{refused}");
+}
+
+#[test]
+fn the_clocks_of_a_version_before_them_go_on() {
+    let mut server = Server::start();
+    let options = json!({"first": "creator"});
+    let pair = Pair::clocked(&server, &options, &json!({"days_per_turn": 5}));
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    let waiting = pair.ada.post("/v1/games", &json!({
+        "ruleset": "classic", "clock": {"days_per_turn": 1}, "opponents": [{"kind": "player", "id": pair.ben.id}]
+    }));
+    let waiting = waiting.is(201);
+    let before = pair.game();
+    server.stop();
+    let columns = [("games", "times"), ("games", "attend_at"), ("players", "vacations")];
+    let columns = columns.map(|(table, column)| format!("ALTER TABLE {table} DROP COLUMN {column}"));
+    let undone = ["DROP INDEX games_attended".to_owned()].into_iter().chain(columns);
+    for statement in undone.chain(["DELETE FROM _sqlx_migrations WHERE version = 5".to_owned()]) {
+        server.database().run(server.directory(), &statement);
+    }
+    server.launch();
+    // Each clock is where it was, and stops in a vacation.
+    let later = pair.at(server.url());
+    assert_eq!(later.game(), before);
+    later.act(&later.ada, &games::fire(&["A1"])).problem("out_of_turn");
+    // Whoever is to move is reminded also of a turn that the version before has begun.
+    let mut stream = Stream::open(&later.ben, "/v1/events", None);
+    let at = stream.message().id;
+    days_later(&mut server, "+98h");
+    let later = pair.at(server.url());
+    let reminded = Stream::open(&later.ben, "/v1/events", Some(at)).message();
+    let data = json!({"game": pair.id, "deadline": before["deadline"]});
+    assert_eq!((reminded.event.as_str(), reminded.data), ("reminder", data));
+    days_later(&mut server, "+6d");
+    let later = pair.at(server.url());
+    assert_eq!(wait_for(&later.ada, &pair.path(""), "finished")["outcome"]["reason"], "timed_out");
+    let path = format!("/v1/games/{}", waiting["id"].as_str().expect("it is text"));
+    assert_eq!(later.ada.get(&path).is(200)["deadline"], waiting["deadline"]);
+    days_later(&mut server, "+15d");
+    wait_for(&pair.ada.at(server.url()), &path, "cancelled");
 }
 
 #[test]

@@ -1,0 +1,329 @@
+//! Clocks as players see them: kinds, banks, vacations, reminders; and through `kill -9` at any moment.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair, Sequence};
+use broadside_tests::server::Server;
+use broadside_tests::stream::{Message, Stream, Told};
+use jiff::{Timestamp, ToSpan};
+use serde_json::{Value, json};
+
+use crate::deadlines::{by_the_clock, days_later, wait_for};
+
+const VACATIONS: &str = "/v1/players/me/vacations";
+const FEED: &str = "/v1/events";
+
+fn time(value: &Value) -> Timestamp {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
+}
+
+/// So many hours from now.
+fn hours(hours: i64) -> Timestamp {
+    #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
+    let now = Timestamp::now();
+    now + hours.hours()
+}
+
+fn between(from: &Value, to: &Value) -> i64 {
+    (time(to).as_millisecond() - time(from).as_millisecond()) / 1000
+}
+
+fn ids(player: &Client, query: &str) -> Vec<String> {
+    let listed = player.get(&format!("/v1/games?{query}")).is(200);
+    listed["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_clock_of_another_kind_is_told_what_is_wrong_with_it() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    for (clock, field) in [
+        (json!({"days_per_turn": 0}), "clock.days_per_turn"),
+        (json!({"days_per_turn": 15}), "clock.days_per_turn"),
+        (json!({"days_per_turn": "3"}), "clock.days_per_turn"),
+        (json!({"bank": 0, "increment": 0}), "clock.bank"),
+        (json!({"bank": 1441, "increment": 0}), "clock.bank"),
+        (json!({"bank": 1, "increment": 337}), "clock.increment"),
+        (json!({"bank": 1, "increment": "a day"}), "clock.increment"),
+        (json!({"bank": 1, "minutes": 1}), "clock.minutes"),
+        (json!({"bank": 1}), "clock"),
+        (json!({"days_per_turn": 3, "bank": 1, "increment": 1}), "clock"),
+        (json!({}), "clock"),
+        (json!("blitz"), "clock"),
+    ] {
+        let body = json!({"ruleset": "classic", "clock": clock});
+        let problem = ada.post("/v1/games", &body).problem("invalid_field");
+        assert_eq!(problem.field, field, "{clock}: {problem:?}");
+    }
+    assert_eq!(ids(&ada, "which=mine"), [""; 0]);
+}
+
+#[test]
+fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
+    let mut server = Server::start();
+    let clock = json!({"bank": 240, "increment": 24});
+    let pair = Pair::clocked(&server, &json!({"first": "creator"}), &clock);
+    let game = pair.game();
+    assert_eq!(game["clock"], clock);
+    let day = 24 * 60 * 60;
+    let (mover, waiter) = (&game["seats"][0]["clock"], &game["seats"][1]["clock"]);
+    assert_eq!(mover["left_seconds"], 10 * day);
+    assert_eq!(*waiter, json!({"left_seconds": 10 * day, "since": null, "due": null}));
+    assert_eq!((between(&mover["since"], &mover["due"]), &mover["due"]), (10 * day, &game["deadline"]));
+    for (query, found) in
+        [("clock=bank", 1), ("clock=days_per_turn", 0), ("clock=none", 0), ("max_days=14", 0)]
+    {
+        assert_eq!(ids(&pair.ada, &format!("which=mine&{query}")).len(), found, "{query}");
+    }
+    assert_eq!(ids(&pair.ada, "which=my_turn"), [&*pair.id]);
+    assert_eq!(pair.ada.get("/v1/players/me/summary").is(200)["deadline"], game["deadline"]);
+
+    days_later(&mut server, "+4d");
+    let pair = pair.at(server.url());
+    // Nothing that is no move touches the clock.
+    assert_eq!(pair.game()["seats"][0]["clock"], *mover);
+    pair.act(&pair.ada, &games::act("offer_draw")).is(200);
+    pair.act(&pair.ben, &games::act("decline_draw")).is(200);
+    assert_eq!(pair.game()["seats"][0]["clock"], *mover);
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    let game = pair.game();
+    let (left, ben) =
+        (game["seats"][0]["clock"]["left_seconds"].as_i64().unwrap(), &game["seats"][1]["clock"]);
+    // Four of ten days used, and one more got.
+    assert!((7 * day - 600..=7 * day).contains(&left), "{game}");
+    assert_eq!((&ben["due"], &ben["left_seconds"]), (&game["deadline"], &json!(10 * day)));
+    days_later(&mut server, "+13d");
+    assert_eq!(pair.at(server.url()).game()["status"], "playing");
+    days_later(&mut server, "+15d");
+    let pair = pair.at(server.url());
+    let game = wait_for(&pair.ada, &pair.path(""), "finished");
+    assert_eq!(game["outcome"], json!({"kind": "win", "winners": [1], "reason": "timed_out"}));
+    assert_eq!((&game["deadline"], &game["seats"][0]["clock"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
+    let server = Server::start_with(&["--vacation-days", "10"]);
+    let ada = server.player("Ada");
+    let none = ada.get(VACATIONS).is(200);
+    assert_eq!(none["vacations"], json!([]));
+    let day = 24 * 60 * 60;
+    let left = |list: &Value| {
+        list["allowance"][0]["left_seconds"].as_i64().unwrap()
+            + list["allowance"][1]["left_seconds"].as_i64().unwrap()
+    };
+    assert_eq!((left(&none), &none["allowance"][0]["days"]), (20 * day, &json!(10)));
+    let take = |from: Timestamp, until: Timestamp| {
+        ada.post(VACATIONS, &json!({"from": from.to_string(), "until": until.to_string()}))
+    };
+    let taken = take(hours(24), hours(72)).is(201);
+    assert_eq!(left(&ada.get(VACATIONS).is(200)), 18 * day);
+    for (from, until, field) in [
+        (hours(-1), hours(5), "from"),
+        (hours(20), hours(30), "from"),
+        (hours(100), hours(100), "until"),
+        (hours(100), hours(90), "until"),
+        (hours(100), hours(100 + 24 * 30), "until"),
+        (hours(100), hours(100 + 24 * 800), "until"),
+    ] {
+        let problem = take(from, until).problem("invalid_field");
+        assert_eq!(problem.field, field, "{problem:?}");
+    }
+    for (body, field) in [
+        (json!({}), "until"),
+        (json!({"until": "tomorrow"}), "until"),
+        (json!({"from": 3, "until": "2030-01-01T00:00:00Z"}), "from"),
+        (json!({"days": 3, "until": "2030-01-01T00:00:00Z"}), "days"),
+    ] {
+        assert_eq!(ada.post(VACATIONS, &body).problem("invalid_field").field, field, "{body}");
+    }
+    assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([taken]));
+
+    // One that begins now, sent twice with a key; ended at once, nothing is used of it.
+    let body = json!({"until": hours(20).to_string()});
+    let send = || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
+    let now = send().is(201);
+    assert_eq!(send().is(201), now);
+    let other = ada
+        .request("POST", VACATIONS)
+        .header("Idempotency-Key", "sea")
+        .json(&json!({"until": "2030-01-01T00:00:00Z"}));
+    other.send().problem("key_reused");
+    assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([now, taken]));
+    let of = |vacation: &Value| format!("{VACATIONS}/{}", vacation["id"].as_str().unwrap());
+    server.player("Ben").delete(&of(&now)).problem("not_found");
+    for vacation in [&now, &taken] {
+        ada.delete(&of(vacation)).is(204);
+    }
+    ada.delete(&of(&now)).is(204);
+    ada.delete(&of(&taken)).problem("not_found");
+    let list = ada.get(VACATIONS).is(200);
+    assert!((20 * day - 60..=20 * day).contains(&left(&list)), "{list}");
+    let kept = list["vacations"].as_array().unwrap();
+    assert!(kept.len() == 1 && between(&kept[0]["from"], &kept[0]["until"]) < 60, "{list}");
+
+    let strict = Server::start_with(&["--vacation-days", "0"]);
+    strict.player("Ada").post(VACATIONS, &body).problem("not_now");
+}
+
+#[test]
+fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
+    let mut server = Server::start();
+    let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 3}));
+    let timeless = Pair::of([pair.ada.clone(), pair.ben.clone()], &json!({}));
+    let (before, untouched) = (pair.game(), timeless.game());
+    let tag = pair.ben.get(&pair.path("")).header("etag").to_owned();
+    assert_eq!(before["seats"][0]["away"], json!([]));
+    // Ben's says nothing of Ada's clock.
+    let bens = pair.ben.post(VACATIONS, &json!({"until": hours(24).to_string()})).is(201);
+    assert_eq!(pair.game()["deadline"], before["deadline"]);
+    assert_eq!(pair.game()["seats"][1]["away"], json!([{"from": bens["from"], "until": bens["until"]}]));
+    let (from, until) = (hours(24), hours(24 + 7 * 24));
+    let taken =
+        pair.ada.post(VACATIONS, &json!({"from": from.to_string(), "until": until.to_string()})).is(201);
+    let seen = pair.ben.get(&pair.path(""));
+    assert_ne!(seen.header("etag"), tag);
+    let seen = seen.is(200);
+    assert_eq!(between(&before["deadline"], &seen["deadline"]), 7 * 24 * 60 * 60);
+    assert_eq!(seen["seats"][0]["clock"]["due"], seen["deadline"]);
+    assert_eq!(seen["seats"][0]["away"], json!([{"from": taken["from"], "until": taken["until"]}]));
+    assert_eq!(seen["version"], before["version"]);
+    assert_eq!(timeless.game(), untouched);
+    // What lists are sorted by follows at once, or nearly.
+    let patience = Instant::now() + Duration::from_secs(10);
+    while pair.ada.get("/v1/players/me/summary").is(200)["deadline"] != seen["deadline"] {
+        assert!(Instant::now() < patience, "the summary does not follow");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+
+    days_later(&mut server, "+9d");
+    let away = pair.at(server.url());
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(away.game()["status"], "playing");
+    days_later(&mut server, "+4d");
+    // She comes back early, and has the two days that she had left.
+    let back = pair.at(server.url());
+    back.ada.delete(&format!("{VACATIONS}/{}", taken["id"].as_str().unwrap())).is(204);
+    let game = back.game();
+    let short = between(&game["deadline"], &seen["deadline"]);
+    assert!((4 * 86_400 - 600..=4 * 86_400).contains(&short), "{game}");
+    days_later(&mut server, "+7d");
+    let late = pair.at(server.url());
+    late.act(&late.ada, &games::fire(&["A1"])).problem("game_over");
+    assert_eq!(late.game()["outcome"]["winners"], json!([2]));
+}
+
+#[test]
+fn whoever_has_little_time_left_is_reminded_once() {
+    let mut server = Server::start();
+    let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
+    let game = pair.game();
+    let heard = |player: &Client, at: u64| {
+        let mut stream = Stream::open(player, FEED, Some(at));
+        let mut messages = Vec::new();
+        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
+            messages.push(message);
+        }
+        messages
+    };
+    let begin = |player: &Client| Stream::open(player, FEED, None).message().id;
+    let (ada, ben) = (begin(&pair.ada), begin(&pair.ben));
+    days_later(&mut server, "+95h");
+    assert_eq!(heard(&pair.ada.at(server.url()), ada), []);
+    days_later(&mut server, "+97h");
+    let reminded = heard(&pair.ada.at(server.url()), ada);
+    let data = json!({"game": pair.id, "deadline": game["deadline"]});
+    assert_eq!(reminded, [Message { event: "reminder".to_owned(), id: ada + 1, data }]);
+    assert_eq!(heard(&pair.ben.at(server.url()), ben), []);
+    assert_eq!(pair.at(server.url()).game(), game);
+    days_later(&mut server, "+98h");
+    assert_eq!(heard(&pair.ada.at(server.url()), ada).len(), 1);
+    // Her next turn is another one.
+    let later = pair.at(server.url());
+    later.act(&later.ada, &games::fire(&["A1"])).is(200);
+    later.act(&later.ben, &games::fire(&["A1"])).is(200);
+    days_later(&mut server, "+196h");
+    let kinds: Vec<_> =
+        heard(&pair.ada.at(server.url()), ada).into_iter().map(|message| message.event).collect();
+    assert_eq!(kinds, ["reminder", "event", "event", "reminder"]);
+    let kinds: Vec<_> =
+        heard(&pair.ben.at(server.url()), ben).into_iter().map(|message| message.event).collect();
+    assert_eq!(kinds, ["event", "event"]);
+}
+
+/// How much faster than in earnest the clock of the server goes while it is killed again and again.
+const SPEED: i64 = 20_000;
+const KILLS: usize = 120;
+const PAIRS: usize = 12;
+
+/// The clock of a server that is started now, when it has gone that fast for so long.
+fn racing(begun: Timestamp, since: Instant) -> [String; 5] {
+    let ahead = since.elapsed().as_millis() as i64 * SPEED;
+    let now = (begun + ahead.milliseconds()).strftime("%Y-%m-%d %H:%M:%S");
+    by_the_clock(&format!("@{now} x{SPEED}"))
+}
+
+/// However often and whenever the server is killed, each deadline is kept once, and nobody is reminded twice of a turn.
+#[test]
+fn clocks_are_kept_through_kill_9_at_any_moment() {
+    let mut server = Server::start();
+    let clocks =
+        [json!({"days_per_turn": 1}), json!({"days_per_turn": 3}), json!({"bank": 24, "increment": 6})];
+    let pairs: Vec<_> = (0..PAIRS)
+        .map(|n| Pair::clocked(&server, &json!({"first": "creator"}), &clocks[n % clocks.len()]))
+        .collect();
+    let players: Vec<&Client> = pairs.iter().flat_map(|pair| [&pair.ada, &pair.ben]).collect();
+    let heads: Vec<u64> =
+        players.iter().map(|player| Stream::open(player, FEED, None).message().id).collect();
+    let (begun, since) = (hours(0), Instant::now());
+    let mut luck = Sequence(17);
+    server.kill_9();
+    for kill in 0..KILLS {
+        server.under(&racing(begun, since).iter().map(String::as_str).collect::<Vec<_>>());
+        server.launch();
+        // Somebody moves now and then, so that there are turns to come.
+        let pair = &pairs[luck.below(PAIRS)];
+        for player in [&pair.ada, &pair.ben] {
+            let path = pair.path("/actions");
+            let cell = format!("{}{}", ["A", "B", "C", "D"][luck.below(4)], 1 + luck.below(10));
+            let _ = player.at(server.url()).request("POST", &path).json(&games::fire(&[&cell])).try_send();
+        }
+        if kill % 3 > 0 {
+            std::thread::sleep(Duration::from_millis(luck.below(120) as u64));
+        }
+        server.kill_9();
+    }
+    server.under(&racing(begun + (20 * 24).hours(), since).iter().map(String::as_str).collect::<Vec<_>>());
+    server.launch();
+    let mut reminded = 0;
+    for (n, pair) in pairs.iter().enumerate() {
+        let pair = pair.at(server.url());
+        let game = wait_for(&pair.ada, &pair.path(""), "finished");
+        assert_eq!(game["outcome"]["reason"], "timed_out", "{game}");
+        let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
+        let count = |kind: &str| {
+            let of_kind = |event: &&Value| event["event"]["event"]["type"] == kind;
+            events["events"].as_array().unwrap().iter().filter(of_kind).count()
+        };
+        assert_eq!((count("timed_out"), count("finished"), count("revealed")), (1, 1, 1), "{events}");
+        let record = pair.ada.get(&pair.path("/record")).is(200);
+        assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+        for (player, head) in [(&pair.ada, heads[2 * n]), (&pair.ben, heads[2 * n + 1])] {
+            let mut stream = Stream::open(player, FEED, Some(head));
+            let mut times: HashMap<String, usize> = HashMap::new();
+            loop {
+                let message = stream.message();
+                match &*message.event {
+                    "reminder" => *times.entry(message.data["deadline"].to_string()).or_default() += 1,
+                    _ if message.data["event"]["event"]["type"] == "revealed" => break,
+                    _ => {}
+                }
+            }
+            assert!(times.values().all(|times| *times == 1), "{times:?}");
+            reminded += times.len();
+        }
+    }
+    assert!(reminded > 0, "nobody was ever reminded");
+}
