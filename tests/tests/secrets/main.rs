@@ -54,7 +54,8 @@ struct Scenario {
 }
 
 fn seated(world: &mut World, options: Value) {
-    world.create(json!({"ruleset": "classic", "options": options, "clock": {"days_per_turn": 3}}));
+    let clock = json!({"bank": 72, "increment": 12});
+    world.create(json!({"ruleset": "classic", "options": options, "clock": clock}));
     world.take_seat();
 }
 
