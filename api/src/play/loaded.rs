@@ -76,17 +76,17 @@ impl Loaded {
 
     /// Says in its row what follows from its clocks, now that they and the vacations of its players are read.
     fn settle(&mut self) {
-        let Some(clock) = self.clock.filter(|_| !self.challenges()) else {
-            // A node of the version before does not write when it is to be looked at.
-            self.row.course.attend_at = self.row.course.deadline;
-            return;
-        };
         let course = &self.row.course;
-        let times = course.times.clone().filter(|times| times.version == course.version);
-        let times = times.or_else(|| Times::rebuilt(clock, self.stage(), course.deadline));
-        let course = self.with_times(times, course.version);
-        self.settled = course == self.row.course;
-        self.row.course = course;
+        let settled = match self.clock.filter(|_| !self.challenges()) {
+            Some(clock) => {
+                let times = course.times.clone().filter(|times| times.version == course.version);
+                let times = times.or_else(|| Times::rebuilt(clock, self.stage(), course.deadline));
+                self.with_times(times, course.version)
+            }
+            None => Course { attend_at: course.deadline, times: None, ..course.clone() },
+        };
+        self.settled = settled == *course;
+        self.row.course = settled;
     }
 
     /// Where it is, as far as clocks mind.

@@ -58,8 +58,8 @@ pub async fn clocks(
     play: &Arc<Play>,
     ambient: &Ambient,
 ) -> Result<(), crate::store::StoreError> {
-    // A game that cannot be ended must not stand in the way of those after it.
-    let mut failed = HashSet::new();
+    // A game whose clock cannot be kept must not stand in the way of those after it.
+    let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {
         let due = store.due(ambient.now(), AT_ONCE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
@@ -69,6 +69,9 @@ pub async fn clocks(
         for id in due {
             if let Err(problem) = play.attend(&id).await {
                 tracing::error!(game = id, kind = problem.kind().name(), "a clock could not be kept");
+                failed.insert(id);
+            } else if !attended.insert(id.clone()) {
+                // Twice is enough: what is due again meanwhile can wait for the next look.
                 failed.insert(id);
             }
         }

@@ -427,3 +427,56 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
         assert!(enough, "{timeouts} timeouts, {reminders} reminders, {turns} turns");
     });
 }
+
+/// A node of the version before knows deadlines, and nothing of when a game is to be looked at or of the seats' own clocks.
+#[test]
+fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::start().await;
+        let mut players = Vec::new();
+        for name in ["Ada", "Ben"] {
+            let (_, made) = nodes.ask(0, "POST", "/v1/players", "", Some(json!({"name": name}))).await;
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            players.push(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) });
+        }
+        let [ada, ben] = &players[..] else { unreachable!("there are two") };
+        let opponents = json!([{"kind": "player", "id": ben.id}]);
+        let mut games = Vec::new();
+        for clock in [json!(null), json!({"days_per_turn": 3}), json!(null), json!({"days_per_turn": 3})] {
+            let body = json!({"ruleset": "classic", "clock": clock, "opponents": opponents});
+            let (_, made) = nodes.ask(0, "POST", "/v1/games", &ada.token, Some(body)).await;
+            games.push(format!("/v1/games/{}", made["id"].as_str().unwrap()));
+        }
+        // Two are challenges still, one has no clock, and the last is being placed.
+        for game in &games[2..] {
+            let seats = format!("{game}/seats");
+            nodes.ask(0, "POST", &seats, &ben.token, Some(json!({}))).await;
+        }
+        let mut before = Vec::new();
+        for game in &games {
+            before.push(nodes.ask(0, "GET", game, &ada.token, None).await.1);
+        }
+        for (attend_at, times) in [("1", "times"), ("NULL", "NULL"), ("1", "NULL")] {
+            nodes.run(&format!("UPDATE games SET attend_at = {attend_at}, times = {times}"));
+            nodes.restart().await;
+            nodes.reconcile(0).await;
+            assert_eq!(nodes.waiting().await, [""; 0], "{attend_at} {times}");
+            for (game, before) in games.iter().zip(&before) {
+                assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1, *before);
+            }
+        }
+        // Even where it has not said when they are to be looked at, they are when they are due.
+        nodes.run("UPDATE games SET attend_at = NULL");
+        nodes.restart().await;
+        nodes.set(3 * DAY);
+        nodes.reconcile(0).await;
+        assert_eq!(nodes.ask(0, "GET", &games[3], &ada.token, None).await.1["status"], "cancelled");
+        nodes.set(14 * DAY);
+        nodes.reconcile(0).await;
+        for (game, status) in games.iter().zip(["cancelled", "cancelled", "placing", "cancelled"]) {
+            assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1["status"], status);
+        }
+        assert_eq!(nodes.waiting().await, [""; 0]);
+    });
+}

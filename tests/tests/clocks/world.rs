@@ -58,8 +58,9 @@ pub(crate) struct Nodes {
     nodes: Mutex<Vec<Node>>,
     clock: Arc<Clockwork>,
     config: Config,
-    _database: Database,
-    _directory: Directory,
+    // In this order: what uses the database goes before it.
+    database: Database,
+    directory: Directory,
 }
 
 impl Nodes {
@@ -75,7 +76,7 @@ impl Nodes {
         let clock = Arc::new(Clockwork::default());
         clock.now.store(START, Ordering::SeqCst);
         let nodes = Mutex::default();
-        let nodes = Self { backends, nodes, clock, config, _database: database, _directory: directory };
+        let nodes = Self { backends, nodes, clock, config, database, directory };
         nodes.restart().await;
         nodes
     }
@@ -89,6 +90,11 @@ impl Nodes {
             started.push(Node { router: http::router(Arc::clone(&app)), app });
         }
         *self.nodes.lock().unwrap() = started;
+    }
+
+    /// Runs a statement, as a node of another version could.
+    pub(crate) fn run(&self, statement: &str) {
+        self.database.run(&self.directory, statement);
     }
 
     fn node(&self, luck: usize) -> Node {
