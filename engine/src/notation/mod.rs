@@ -277,6 +277,7 @@ fn read_line<'a>(
 
 /// Whether a comment reads as a command, or as cells and nothing else.
 fn is_meant(comment: &str, view: Option<&View>) -> bool {
+    let comment = comment.trim_start_matches([';', '#']);
     let Ok(mut words) = Words::of(comment) else { return false };
     if words.is_over() {
         return false;

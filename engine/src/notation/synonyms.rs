@@ -118,7 +118,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
 
 /// Whether a word, or some joined without what does not count, means this name.
 pub(super) fn means(word: &str, name: &str) -> bool {
-    SYNONYMS.iter().any(|(known, others)| *known == name && others.contains(&word))
+    SYNONYMS.iter().any(|(known, others)| known.eq_ignore_ascii_case(name) && others.contains(&word))
 }
 
 #[cfg(test)]
