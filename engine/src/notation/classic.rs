@@ -9,10 +9,8 @@ use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
 
 impl Notation for Classic {
     fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
-        let round = |words: &mut Words<'_>| words.eat("round");
-        words.skip(&["at"]);
-        let cells = cells(words, view.grid, |words| round(&mut words.clone()))?;
-        let round = round(words).then(|| words.number("a round", 1..=u32::MAX)).transpose()?;
+        let cells = cells(words, view.grid, |words| words.comes("round"))?;
+        let round = words.eat("round").then(|| words.number("a round", 1..=u32::MAX)).transpose()?;
         Ok(Action::Fire(Fire { cells, round }))
     }
 

@@ -127,11 +127,15 @@ pub enum Problem {
         /// The most there may be.
         most: usize,
     },
-    /// More lines than are read.
-    #[error("is one line too many: write at most {most}, and END behind the last command")]
-    TooManyLines {
-        /// The most there may be.
-        most: usize,
+    /// More than is read.
+    #[error(
+        "is more than is read at once: write at most {lines} commands and {characters} characters, and END behind the last"
+    )]
+    TextTooLong {
+        /// The most commands there may be.
+        lines: usize,
+        /// The most characters that they may have together.
+        characters: usize,
     },
     /// Anything else.
     #[error("{detail}")]

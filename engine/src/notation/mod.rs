@@ -74,6 +74,8 @@ use words::{Words, is_blank, quote};
 pub const MOST_COMMANDS: usize = 300;
 /// The most characters that a line may have: enough for the largest map.
 pub const LONGEST_LINE: usize = 2_000;
+/// The most characters that all lines with commands may have together: several times what the fullest placement has.
+pub const LONGEST_TEXT: usize = 20_000;
 /// The most lines that a text is told to be wrong in.
 const MOST_ERRORS: usize = 20;
 
@@ -212,7 +214,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
     let mut placing = Placing::default();
     // Where the placement stands among the commands.
     let mut placed = None;
-    let mut commands = 0;
+    let (mut commands, mut characters) = (0, 0);
     for (text, number) in text.lines().zip(1..) {
         let line = Line { number, text };
         match read_line(line, view, &mut placing) {
@@ -224,12 +226,13 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
             }
             Err(error) => errors.push(error),
         }
-        commands += 1;
-        if commands > MOST_COMMANDS {
-            let problem = Problem::TooManyLines { most: MOST_COMMANDS };
+        (commands, characters) = (commands + 1, characters + text.chars().count());
+        if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
+            let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
             errors.push(Slip { span: 0..0, problem }.in_line(number, start_of(text)));
+            break;
         }
-        if commands > MOST_COMMANDS || errors.len() == MOST_ERRORS {
+        if errors.len() == MOST_ERRORS {
             break;
         }
     }
@@ -322,6 +325,9 @@ fn read_words<'a>(
         if let Some(action) = each_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
+    }
+    if verb == "new" {
+        placing.make(words)?;
     }
     let wish = Wish::read(verb, words)?;
     let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;

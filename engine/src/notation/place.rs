@@ -52,9 +52,17 @@ pub(super) struct Placing<'a> {
     random: Option<(Line<'a>, Slip)>,
     seed: Option<(Line<'a>, Slip, OwnSeed)>,
     lines: Vec<usize>,
+    /// Whether a game is made besides.
+    new: bool,
 }
 
 impl<'a> Placing<'a> {
+    /// Takes note that a game is made: once in a text, for its settings are tried out, which takes a while.
+    pub(super) fn make(&mut self, words: &Words<'_>) -> Result<(), Slip> {
+        let before = std::mem::replace(&mut self.new, true);
+        if before { Err(Slip { span: words.before(), problem: Problem::Twice }) } else { Ok(()) }
+    }
+
     /// Reads what stands behind `PLACE`: one thing or more.
     pub(super) fn place<R: Notation>(
         &mut self,

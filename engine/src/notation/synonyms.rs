@@ -1,6 +1,7 @@
 //! What else a word may be called: in English, and in Italian as the sheets have it. Writing knows one word for each.
 
-/// A name, and the ways in which it may be written besides, without spaces and hyphens.
+/// A name, and the ways in which it may be written besides, without spaces and hyphens. `END` has none: what would be `fine` in
+/// Italian begins many a letter in English.
 const SYNONYMS: &[(&str, &[&str])] = &[
     // Commands.
     ("place", &["put", "piazza", "posiziona", "disponi"]),
@@ -33,7 +34,6 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("status", &["stato"]),
     ("sheet", &["sheets", "foglio", "fogli"]),
     ("help", &["aiuto"]),
-    ("end", &["fine"]),
     ("preview", &["prova", "anteprima"]),
     ("say", &["tell", "dico"]),
     ("note", &["nota"]),

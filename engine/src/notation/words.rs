@@ -1,6 +1,7 @@
 //! The words of a line: where each stands, and which of the words that may stand there it is.
 
 use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::{Problem, Slip};
@@ -22,7 +23,8 @@ pub(super) struct Word<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     line: &'a str,
-    words: Vec<Word<'a>>,
+    /// Shared, so that to look ahead costs nothing.
+    words: Rc<Vec<Word<'a>>>,
     next: usize,
     /// Where the comment begins.
     comment: Option<usize>,
@@ -73,13 +75,14 @@ impl<'a> Words<'a> {
     /// Takes a line apart. A word ends at a space or a comma; a comment begins at `;` or `#`; what stands in quotation
     /// marks is one word.
     pub(super) fn of(line: &'a str) -> Result<Self, Slip> {
-        let mut words = Words { line, words: Vec::new(), next: 0, comment: None, usage: "HELP" };
+        let mut words = Vec::new();
+        let mut comment = None;
         let mut at = 0;
         while let Some(c) = line[at..].chars().next() {
             if is_blank(c) || c == ',' {
                 at += c.len_utf8();
             } else if matches!(c, ';' | '#') {
-                words.comment = Some(at);
+                comment = Some(at);
                 break;
             } else {
                 let word = match closing(c) {
@@ -87,10 +90,10 @@ impl<'a> Words<'a> {
                     None => bare(line, at)?,
                 };
                 at = word.end;
-                words.words.push(word);
+                words.push(word);
             }
         }
-        Ok(words)
+        Ok(Words { line, words: Rc::new(words), next: 0, comment, usage: "HELP" })
     }
 
     /// What a comment says, and where the mark stands with which it begins.
@@ -215,9 +218,20 @@ impl<'a> Words<'a> {
         self.name(&[(name, ())]).is_some()
     }
 
-    /// Passes over words that change nothing.
+    /// Whether this word comes next.
+    pub(super) fn comes(&self, name: &str) -> bool {
+        !self.names(&[name]).is_empty()
+    }
+
+    /// Passes over words that change nothing: whole ones, for two that make one only together are meant otherwise.
     pub(super) fn skip(&mut self, fillers: &[&str]) {
-        while fillers.iter().any(|filler| self.eat(filler)) {}
+        while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
+            let word = squeezed(word.text);
+            if !fillers.iter().any(|filler| word == *filler || means(&word, filler)) {
+                return;
+            }
+            self.next += 1;
+        }
     }
 
     /// Takes a number in a range.
@@ -257,10 +271,14 @@ impl<'a> Words<'a> {
 
     /// Takes words apart that are written with this character between them.
     pub(super) fn split(&mut self, at: char) {
-        let rest = self.words.split_off(self.next);
+        if !self.words[self.next..].iter().any(|word| word.quoted.is_none() && word.text.contains(at)) {
+            return;
+        }
+        let words = Rc::make_mut(&mut self.words);
+        let rest = words.split_off(self.next);
         for word in rest {
             if word.quoted.is_some() {
-                self.words.push(word);
+                words.push(word);
                 continue;
             }
             let mut start = word.span.start;
@@ -268,7 +286,7 @@ impl<'a> Words<'a> {
                 let span = start..start + text.len();
                 start = span.end + at.len_utf8();
                 if !text.is_empty() {
-                    self.words.push(Word { text, end: span.end, span, quoted: None });
+                    words.push(Word { text, end: span.end, span, quoted: None });
                 }
             }
         }
@@ -292,7 +310,8 @@ impl<'a> Words<'a> {
 
     /// Takes a character off the end of the next word, if it ends so; says whether it did.
     pub(super) fn trim_next(&mut self, end: char) -> bool {
-        let Some(word) = self.words.get_mut(self.next).filter(|word| word.quoted.is_none()) else {
+        let words = Rc::make_mut(&mut self.words);
+        let Some(word) = words.get_mut(self.next).filter(|word| word.quoted.is_none()) else {
             return false;
         };
         let Some(text) = word.text.strip_suffix(end) else { return false };

@@ -249,6 +249,7 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("NEW VOICES fleet.carrier=9", "fleet.carrier=9", "is not right"),
             ("NEW CLASSIC WITH Ben", "Ben", "says nothing of a new game"),
             ("NEW SOLO order=[\"suns\"", "order=", "is followed by no JSON"),
+            ("NEW CLASSIC\nNEW SOLO", "NEW", "is said twice"),
             ("NEW CLASSIC DAYS 30", "30", "is not a number of days: write a number from 1 to 14"),
         ],
     );
@@ -264,7 +265,8 @@ fn every_wrong_line_is_told_and_then_nothing_counts() {
     let many = notation::read(&"STATUS\n".repeat(301), None).unwrap_err();
     assert_eq!(
         many[0].to_string(),
-        "line 301: `STATUS` is one line too many: write at most 300, and END behind the last command"
+        "line 301: `STATUS` is more than is read at once: write at most 300 commands and 20000 characters, and END behind \
+         the last"
     );
     assert!(notation::read(&"STATUS\n".repeat(300), None).is_ok());
     let long = notation::read(&"A".repeat(3_000_000), Some(&view)).unwrap_err();
@@ -294,6 +296,22 @@ fn a_new_game_has_its_settings_checked_and_written() {
     }
     let map = format!("NEW ADVANCED map=[{}]", ["\"~~~~~~~~~~~~~~~~####\""; 26].join(", "));
     assert!(lines(&map, None).is_ok());
+}
+
+#[test]
+fn a_text_has_an_end() {
+    let cells = "A1 ".repeat(600);
+    for (ruleset, line) in [
+        (RulesetId::Classic, format!("FIRE {cells}")),
+        (RulesetId::Solo, format!("PLACE {}", "MOONS DINGHY ARMS/LOWER/A ".repeat(70))),
+        (RulesetId::Satellite, format!("DESTRUCT {cells}")),
+        (RulesetId::Advanced, format!("PLACE {}", "GUN K9 RECCE ".repeat(140))),
+    ] {
+        let view = view_of(ruleset);
+        assert!(notation::read(&format!("{line}\n").repeat(10), Some(&view)).is_ok(), "{line}");
+        let errors = notation::read(&format!("{line}\n").repeat(300), Some(&view)).unwrap_err();
+        assert!(errors[0].to_string().contains("is more than is read at once"), "{}", errors[0]);
+    }
 }
 
 #[test]
