@@ -10,7 +10,8 @@ use crate::chance::Seed;
 use crate::ruleset::{Audience, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
 use crate::shape::{self, Misshapen};
 use crate::table::{
-    self, Choice, Command, Fairness, LegalMoves, OwnSeed, SeatView, SharedGlimpse, Status, Table, Wanted,
+    self, Choice, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table,
+    Wanted,
 };
 
 /// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
@@ -70,6 +71,10 @@ macro_rules! rulesets {
         #[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
         pub enum Legal { $($(#[$doc])* $name(LegalMoves<crate::$module::Legal>),)* }
 
+        /// What a player does, read and typed.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Action { $($(#[$doc])* $name(Move<<crate::$module::$name as Ruleset>::Action>),)* }
+
         $(impl Closed for crate::$module::$name {
             fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
             fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
@@ -77,6 +82,7 @@ macro_rules! rulesets {
             fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal { Legal::$name(legal) }
             fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse { Glimpse::$name(glimpse) }
             fn into_placement(draft: Self::Draft) -> Placement { Placement::$name(draft) }
+            fn into_action(action: Move<Self::Action>) -> Action { Action::$name(action) }
 
             fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>> {
                 if let Entry::$name(entry) = entry { Some(entry) } else { None }
@@ -89,6 +95,18 @@ macro_rules! rulesets {
             }
         }
 
+        impl From<&View> for RulesetId {
+            fn from(view: &View) -> Self {
+                match view { $(View::$name(_) => Self::$name,)* }
+            }
+        }
+
+        impl From<&Action> for RulesetId {
+            fn from(action: &Action) -> Self {
+                match action { $(Action::$name(_) => Self::$name,)* }
+            }
+        }
+
         /// Does the same with a value of whatever ruleset it is.
         macro_rules! each {
             ($d of:ident, $d value:expr, $d inner:ident => $d then:expr) => {
@@ -96,6 +114,17 @@ macro_rules! rulesets {
             };
         }
         pub(crate) use each;
+
+        /// Does the same with a value of whatever ruleset it is, and with the type of that ruleset.
+        macro_rules! each_typed {
+            ($d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr) => {
+                match $d value { $($d of::$name($d inner) => {
+                    type $d rules = $crate::$module::$name;
+                    $d then
+                })* }
+            };
+        }
+        pub(crate) use each_typed;
 
         /// Does the same with the type of whatever ruleset is named.
         macro_rules! by_type {
@@ -131,6 +160,7 @@ pub(crate) trait Closed: Ruleset {
     fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal;
     fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse;
     fn into_placement(draft: Self::Draft) -> Placement;
+    fn into_action(action: Move<Self::Action>) -> Action;
     /// The entry, if it is of this ruleset.
     fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>>;
 }
@@ -490,6 +520,32 @@ fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<
         let field = if refusal.rule().is_some() { field } else { "" };
         Rejection::refused(field, &refusal)
     })
+}
+
+impl Action {
+    /// The ruleset whose games know it.
+    pub fn ruleset(&self) -> RulesetId {
+        self.into()
+    }
+
+    /// The action as [`Request::Act`] takes it.
+    pub fn to_json(&self) -> Value {
+        each!(Self, self, action => plain(action))
+    }
+}
+
+impl View {
+    /// The ruleset of the game.
+    pub fn ruleset(&self) -> RulesetId {
+        self.into()
+    }
+}
+
+impl Placement {
+    /// The placement as [`Request::Place`] takes it.
+    pub fn to_json(&self) -> Value {
+        each!(Self, self, draft => plain(draft))
+    }
 }
 
 impl Entry {

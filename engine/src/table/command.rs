@@ -1,6 +1,6 @@
 //! What changes a table, and how a player's part of it is read.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::event::{Fact, Shared};
@@ -66,6 +66,26 @@ pub enum Move<A> {
     Own(A),
 }
 
+/// As [`Table::read_move`] reads it.
+impl<A: Serialize> Serialize for Move<A> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Shared {
+            #[serde(rename = "type")]
+            kind: &'static str,
+        }
+        let kind = match self {
+            Self::Resign => "resign",
+            Self::OfferDraw => "offer_draw",
+            Self::AcceptDraw => "accept_draw",
+            Self::DeclineDraw => "decline_draw",
+            Self::Leave => "leave",
+            Self::Own(own) => return own.serialize(serializer),
+        };
+        Shared { kind }.serialize(serializer)
+    }
+}
+
 impl<A> Move<A> {
     pub(super) const SHARED: [&'static str; 5] =
         ["resign", "offer_draw", "accept_draw", "decline_draw", "leave"];
@@ -84,7 +104,7 @@ impl<A> Move<A> {
     }
 
     /// Whether games of the ruleset know this move.
-    pub(super) fn is_known<R: Ruleset>(&self) -> bool {
+    pub(crate) fn is_known<R: Ruleset>(&self) -> bool {
         match self {
             Self::Own(_) => true,
             Self::Leave => Table::<R>::ALONE,

@@ -38,7 +38,7 @@ pub enum ColumnVoice {
 }
 
 impl RowVoice {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Left => "left",
             Self::Right => "right",
@@ -48,7 +48,7 @@ impl RowVoice {
 }
 
 impl ColumnVoice {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Top => "top",
             Self::Bottom => "bottom",

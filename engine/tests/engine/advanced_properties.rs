@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-fn options() -> impl Strategy<Value = Value> {
+pub(crate) fn options() -> impl Strategy<Value = Value> {
     let fleet = prop_oneof![
         Just(json!({})),
         Just(json!({"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 1})),
@@ -32,7 +32,7 @@ fn options() -> impl Strategy<Value = Value> {
     })
 }
 
-fn begun(byte: u8, options: &Value) -> Play {
+pub(crate) fn begun(byte: u8, options: &Value) -> Play {
     let mut play = seated(byte, options);
     play.place_at_random(ada(), Some("ada's seed"));
     play.place_at_random(ben(), None);
@@ -44,7 +44,7 @@ fn table(game: &Game) -> &Table<Advanced> {
     table
 }
 
-fn own(game: &Game, seat: Seat) -> Vec<Legal> {
+pub(crate) fn own(game: &Game, seat: Seat) -> Vec<Legal> {
     let own = |choice: &Choice<Legal>| match choice {
         Choice::Own(own) => Some(own.clone()),
         Choice::Shared(_) => None,
@@ -57,7 +57,7 @@ fn mover(game: &Game) -> Seat {
 }
 
 /// Something legal, as a line of words.
-fn line(legal: &Legal, rng: &mut ChaCha8Rng) -> String {
+pub(crate) fn line(legal: &Legal, rng: &mut ChaCha8Rng) -> String {
     let order = *["any", "bombers", "recce", "hold"].choose(rng).unwrap();
     match legal {
         Legal::Buy { weapons, .. } => {
@@ -96,7 +96,7 @@ fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Plays on for at most so many moves; now and then a gun is given an order, or a draw offered and declined.
-fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
+pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
             return;
@@ -118,7 +118,7 @@ fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
 }
 
 /// Actions just inside and just outside of what is legal.
-fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
+pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let mut lines = vec!["pass".to_owned(), "salvo A1 A2".to_owned(), "salvo A1 A2 A1".to_owned()];
     let cell = |rng: &mut ChaCha8Rng| {
         format!("{}{}", char::from(b'A' + rng.random_range(0..26_u8)), rng.random_range(1..=26_u8))

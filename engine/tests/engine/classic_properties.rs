@@ -31,7 +31,7 @@ fn custom() -> impl Strategy<Value = Value> {
     })
 }
 
-fn options() -> impl Strategy<Value = Value> {
+pub(crate) fn options() -> impl Strategy<Value = Value> {
     let ready = prop::sample::select(vec!["standard", "two_destroyers", "five_ships"]);
     let fleet = prop_oneof![ready.prop_map(|fleet| json!({"fleet": fleet})), custom()];
     let first = prop::sample::select(vec!["roll", "creator", "opponent"]);
@@ -44,7 +44,7 @@ fn options() -> impl Strategy<Value = Value> {
     })
 }
 
-fn begun(byte: u8, options: &Value) -> Play {
+pub(crate) fn begun(byte: u8, options: &Value) -> Play {
     let mut play = Play::seeded(byte, options);
     play.must(&Request::Join(ada()));
     play.must(&Request::Join(ben()));
@@ -59,7 +59,7 @@ fn table(game: &Game) -> &Table<Classic> {
 }
 
 /// What a seat may fire, drawn from its legal moves; `None` if it may not fire.
-fn salvo(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Option<Fire> {
+pub(crate) fn salvo(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Option<Fire> {
     let legal = table(game).legal(seat);
     let choice = legal.choices().iter().find_map(|choice| match choice {
         Choice::Own(own) => Some(own),
@@ -71,7 +71,7 @@ fn salvo(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Option<Fire> {
     Some(Fire { cells: picked.to_vec(), round: *round })
 }
 
-fn written(fire: &Fire) -> Value {
+pub(crate) fn written(fire: &Fire) -> Value {
     serde_json::to_value(Action::Fire(fire.clone())).unwrap()
 }
 
@@ -82,7 +82,7 @@ fn mover(game: &Game, rng: &mut ChaCha8Rng) -> Seat {
 }
 
 /// Plays on for at most so many moves; now and then a salvo is rewritten, or a draw offered and declined.
-fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
+pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
             return;
@@ -114,7 +114,7 @@ fn garbage(rng: &mut ChaCha8Rng) -> Value {
 }
 
 /// Fires just inside and just outside of what is legal.
-fn near(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<Fire> {
+pub(crate) fn near(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<Fire> {
     let with = |change: &dyn Fn(&mut Vec<Cell>)| {
         let mut fire = fire.clone();
         change(&mut fire.cells);

@@ -8,9 +8,11 @@ use crate::common::{
     Play, fire, placement, refused, satellite_action, satellite_placement, voices_action, voices_placement,
     words,
 };
+use crate::notation_common::{action, placement as placement_of, placing, read_back};
 use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
+use broadside_engine::notation::Command;
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
@@ -94,7 +96,30 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     }
 }
 
+/// What is asked can be said in lines, which are read as what is asked.
+fn say(play: &Play, request: &Request<'_>) {
+    let (ruleset, seat, commands) = match request {
+        Request::Act { seat, actions } => {
+            let read = |one: &Value| action(play.game.ruleset(), one).map(Command::Act);
+            (play.game.ruleset(), *seat, actions.iter().filter_map(read).collect::<Vec<_>>())
+        }
+        Request::Place { seat, placement: Some(placed), .. } => {
+            let read = placement_of(play.game.ruleset(), placed).map(placing);
+            (play.game.ruleset(), *seat, read.into_iter().collect())
+        }
+        _ => return,
+    };
+    let view = play.game.view(Viewer::Seat(seat));
+    for command in commands {
+        if let Err(error) = read_back(&command, &view) {
+            // What is wrong whatever the state of the game need not be said; the game refuses it too.
+            assert!(play.game.apply(request).is_err(), "{ruleset}: {error}");
+        }
+    }
+}
+
 fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
+    say(play, request);
     match play.ask(request) {
         Ok(entries) => entries.iter().flat_map(|entry| announced(entry, &play.viewers())).collect(),
         Err(rejection) => {

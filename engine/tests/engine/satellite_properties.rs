@@ -15,14 +15,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-fn options() -> impl Strategy<Value = Value> {
+pub(crate) fn options() -> impl Strategy<Value = Value> {
     let endgame = prop::sample::select(vec!["ceasefire", "desperation", "reloaded", "self_destruct"]);
     let size = prop_oneof![Just((13, 9)), (8..=16_u8, 8..=16_u8)];
     (endgame, size)
         .prop_map(|(endgame, (rows, columns))| json!({"rows": rows, "columns": columns, "endgame": endgame}))
 }
 
-fn begun(byte: u8, options: &Value) -> Play {
+pub(crate) fn begun(byte: u8, options: &Value) -> Play {
     let mut play = Play::satellite(byte, options);
     play.place_at_random(ada(), Some("ada's seed"));
     play.place_at_random(ben(), None);
@@ -34,7 +34,7 @@ fn table(game: &Game) -> &Table<Satellite> {
     table
 }
 
-fn own(game: &Game, seat: Seat) -> Vec<Legal> {
+pub(crate) fn own(game: &Game, seat: Seat) -> Vec<Legal> {
     let own = |choice: &Choice<Legal>| match choice {
         Choice::Own(own) => Some(own.clone()),
         Choice::Shared(_) => None,
@@ -48,7 +48,7 @@ fn some(from: &Sectors, count: usize, rng: &mut ChaCha8Rng) -> Vec<Sector> {
 }
 
 /// Any of what a choice offers.
-fn picked(legal: &Legal, rng: &mut ChaCha8Rng) -> Action {
+pub(crate) fn picked(legal: &Legal, rng: &mut ChaCha8Rng) -> Action {
     match legal {
         Legal::Roll { keep } => {
             let count = rng.random_range(0..=keep.len().saturating_sub(1));
@@ -85,7 +85,7 @@ fn written(action: &Action) -> Value {
     serde_json::to_value(action).unwrap()
 }
 
-fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
+pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
             return;
@@ -105,7 +105,7 @@ fn any_sector(rng: &mut ChaCha8Rng) -> Sector {
 }
 
 /// Actions just inside and just outside of what is legal.
-fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
+pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let mut all = Vec::new();
     for seat in [ada(), ben()] {
         for legal in own(&play.game, seat) {

@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-fn options() -> impl Strategy<Value = Value> {
+pub(crate) fn options() -> impl Strategy<Value = Value> {
     let suits = vec!["suns", "moons", "crowns", "arms"];
     let order = Just(suits.clone()).prop_shuffle();
     (order, prop::sample::select(suits), any::<bool>())
@@ -34,7 +34,7 @@ fn moves() -> Vec<Move<Action>> {
 }
 
 /// Plays as far as it comes in so many steps: placing (anew), predicting, firing.
-fn play_on(play: &mut Play, steps: usize, rng: &mut ChaCha8Rng) {
+pub(crate) fn play_on(play: &mut Play, steps: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..steps {
         let choices = play.legal(ada());
         let kinds: Vec<_> = choices.as_array().unwrap().iter().map(|legal| legal["type"].clone()).collect();

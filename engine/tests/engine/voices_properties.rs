@@ -13,7 +13,7 @@ use rand::seq::{IndexedMutRandom, IndexedRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-fn options() -> impl Strategy<Value = Value> {
+pub(crate) fn options() -> impl Strategy<Value = Value> {
     let fleet = prop_oneof![
         Just(json!({})),
         Just(json!({"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0})),
@@ -39,7 +39,7 @@ fn options() -> impl Strategy<Value = Value> {
     )
 }
 
-fn begun(byte: u8, options: &Value) -> Play {
+pub(crate) fn begun(byte: u8, options: &Value) -> Play {
     let mut play = Play::voices(byte, options);
     for seat in play.seats() {
         play.place_at_random(seat, (seat.number() == 1).then_some("ada's seed"));
@@ -52,7 +52,7 @@ fn table(game: &Game) -> &Table<Voices> {
     table
 }
 
-fn own(game: &Game, seat: Seat) -> Vec<Legal> {
+pub(crate) fn own(game: &Game, seat: Seat) -> Vec<Legal> {
     let own = |choice: &Choice<Legal>| match choice {
         Choice::Own(own) => Some(own.clone()),
         Choice::Shared(_) => None,
@@ -65,7 +65,7 @@ fn mover(game: &Game) -> Seat {
 }
 
 /// What takes the turn on, as a line of words.
-fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
+pub(crate) fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
     let choices = own(game, mover(game));
     let lines: Vec<_> = choices
         .iter()
@@ -86,7 +86,7 @@ fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Something that ends no turn, as a line of words; it may be refused.
-fn aside(rng: &mut ChaCha8Rng, shots: usize) -> String {
+pub(crate) fn aside(rng: &mut ChaCha8Rng, shots: usize) -> String {
     let row = ["left", "right", "dice"].choose(rng).unwrap();
     let column = ["top", "bottom", "dice"].choose(rng).unwrap();
     let shot = rng.random_range(0..=shots as u32 + 1);
@@ -108,7 +108,7 @@ fn shots(play: &Play) -> usize {
 }
 
 /// Plays on for at most so many moves, with asides between them; now and then somebody leaves.
-fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
+pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
             return;
@@ -176,7 +176,7 @@ fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
 }
 
 /// Actions just inside and just outside of what is legal.
-fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
+pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let cell = Cell::new(rng.random_range(0..11), rng.random_range(0..11)).unwrap();
     let mut lines: Vec<String> =
         ["roll", "roll_all", "offer_end", "accept_end", "decline_end", "axes x", "axes y"]

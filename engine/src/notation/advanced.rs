@@ -1,0 +1,171 @@
+//! `advanced`: ships and weapons, salvos and planes, and orders.
+
+use super::error::{Problem, Slip};
+use super::place::Piece;
+use super::shared::{cell, cells, listed, ship, write_ship};
+use super::words::{Words, shown};
+use super::{Notation, placed};
+use crate::advanced::{
+    Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, Status, View, WeaponDraft,
+    WeaponView,
+};
+use crate::grid::{Cell, Grid};
+
+fn kinds() -> [(&'static str, Kind); 4] {
+    Kind::ALL.map(|kind| (kind.as_str(), kind))
+}
+
+fn orders() -> [(&'static str, Order); 4] {
+    Order::ALL.map(|order| (order.as_str(), order))
+}
+
+/// Takes a weapon's square and, if it is said, an order.
+fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Slip> {
+    let at = cell(words, grid)?;
+    words.skip(&["with"]);
+    if words.eat("order") {
+        return Ok((at, Some(words.choose("an order", &orders())?)));
+    }
+    // `recce` is a weapon too: with a square behind it, it begins the next one.
+    let mut ahead = words.clone();
+    let order = ahead.name(&orders());
+    ahead.skip(&["at"]);
+    if order.is_some() && ahead.square::<Cell>().is_none() {
+        *words = ahead;
+        return Ok((at, order));
+    }
+    Ok((at, None))
+}
+
+/// The weapons of the viewer's own that can still be used, as far as the view shows those of one side alone.
+fn own(view: &View) -> impl Iterator<Item = &WeaponView> {
+    let mut known = view.sides.iter().filter_map(|side| side.weapons.as_ref());
+    let own = known.next().filter(|_| known.next().is_none());
+    own.into_iter().flatten().filter(|weapon| weapon.status == Status::Ready)
+}
+
+/// Takes the plane that is sent: by its square, by its kind where there is one alone, or by both.
+fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, Slip> {
+    let ahead = words.clone();
+    let kind = words.name(&kinds());
+    words.skip(&["at", "from"]);
+    let here = words.clone();
+    match (kind, words.clone().eat("to")) {
+        (Some(kind), true) => {
+            let squares: Vec<Cell> =
+                own(view).filter(|weapon| weapon.kind == kind).map(|weapon| weapon.at).collect();
+            match squares[..] {
+                [only] => Ok(only),
+                [] => Err(ahead.wrong("is not there to be sent: name one that you have, and its square")),
+                _ => {
+                    let detail = format!(
+                        "stands on{}: say which is sent, as in {}",
+                        listed("", &squares),
+                        words.usage
+                    );
+                    Err(ahead.wrong(detail))
+                }
+            }
+        }
+        (_, true) => Err(words.wrong("says where to, but not what: write it as in SEND BOMBER R2 TO F7")),
+        (kind, false) => {
+            let from = cell(words, view.grid)?;
+            let stands = own(view).find(|weapon| weapon.at == from).map(|weapon| weapon.kind);
+            match (kind, stands) {
+                (Some(kind), Some(other)) if kind != other => Err(here.wrong(format!(
+                    "is where a {} stands, not a {}: name the square of the plane that is meant",
+                    shown(other.as_str()),
+                    shown(kind.as_str())
+                ))),
+                _ => Ok(from),
+            }
+        }
+    }
+}
+
+fn write_weapon(verb: &str, kind: Kind, at: Cell, order: Option<Order>) -> String {
+    let order = order.map_or(String::new(), |order| format!(" ORDER {}", shown(order.as_str())));
+    format!("{verb} {} {at}{order}", shown(kind.as_str()))
+}
+
+impl Notation for Advanced {
+    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
+        let grid = view.grid;
+        Ok(match verb {
+            "fire" => Action::Salvo(Salvo { cells: cells(words, grid, |_| false)? }),
+            "send" => {
+                let from = plane(words, view)?;
+                if words.is_over() {
+                    return Err(words.missing("the square it is sent to"));
+                }
+                Action::Send(Send { from, to: cell(words, grid)? })
+            }
+            "buy" => {
+                let weapon = words.choose("a weapon", &kinds())?;
+                let (at, order) = stands(words, grid)?;
+                Action::Buy(Buy { weapon, at, order })
+            }
+            "order" => {
+                words.skip(&["gun"]);
+                let gun = cell(words, grid)?;
+                words.skip(&["to"]);
+                Action::Order(OrderGun { gun, order: words.choose("an order", &orders())? })
+            }
+            "pass" => Action::Pass {},
+            _ => return Err(words.missing("a command")),
+        })
+    }
+
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+        if let Some(kind) = words.name(&kinds()) {
+            let (at, order) = stands(words, view.grid)?;
+            return Ok(Piece::Weapon(WeaponDraft { kind, at, order }));
+        }
+        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        ship(words, view.grid, &classes).map(Piece::Ship).map_err(|slip| match slip.problem {
+            // What may stand here is more than the ships.
+            Problem::Unknown { nearest: None, .. } => {
+                let ships = classes.iter().map(|(class, _)| class.as_str());
+                let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();
+                words.unknown("a ship or a weapon", known.into_iter())
+            }
+            _ => slip,
+        })
+    }
+
+    fn gather(pieces: Vec<Piece>) -> Draft {
+        Draft { weapons: placed!(&pieces, Weapon), ships: placed!(pieces, Ship) }
+    }
+
+    fn write(action: &Action) -> String {
+        match action {
+            Action::Buy(Buy { weapon, at, order }) => write_weapon("BUY", *weapon, *at, *order),
+            Action::Salvo(Salvo { cells }) => listed("FIRE", cells),
+            Action::Send(Send { from, to }) => format!("SEND {from} TO {to}"),
+            Action::Order(OrderGun { gun, order }) => format!("ORDER {gun} {}", shown(order.as_str())),
+            Action::Pass {} => "PASS".to_owned(),
+        }
+    }
+
+    fn write_draft(draft: &Draft) -> Vec<String> {
+        let weapon = |weapon: &WeaponDraft| write_weapon("PLACE", weapon.kind, weapon.at, weapon.order);
+        draft.ships.iter().map(write_ship).chain(draft.weapons.iter().map(weapon)).collect()
+    }
+
+    fn example(legal: &Legal) -> Option<Action> {
+        Some(match legal {
+            Legal::Buy { weapons, .. } => {
+                let purchase = weapons.first()?;
+                Action::Buy(Buy { weapon: purchase.weapon, at: purchase.at.nth(0)?, order: None })
+            }
+            Legal::Salvo { cells } => {
+                Action::Salvo(Salvo { cells: cells.from.iter().take(cells.count).collect() })
+            }
+            Legal::Send { planes, to } => Action::Send(Send { from: planes.first()?.from, to: to.nth(0)? }),
+            Legal::Order { guns, orders } => {
+                Action::Order(OrderGun { gun: guns.nth(0)?, order: *orders.last()? })
+            }
+            Legal::Pass {} => Action::Pass {},
+        })
+    }
+}

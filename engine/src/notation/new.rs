@@ -1,0 +1,173 @@
+//! `NEW`: the game that a player wants, with its settings as they stand in the catalogue of rulesets.
+
+use serde_json::{Map, Value};
+
+use super::error::Slip;
+use super::player::{rulesets, twice};
+use super::words::{Words, shown};
+use crate::chance::Seed;
+use crate::game::{Game, Rejection, RulesetId};
+
+/// Whom a seat of a new game is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Whoever takes it.
+    Open,
+    /// Whoever reads the mail of this address.
+    Mail(String),
+}
+
+/// A game that is to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// By which rules.
+    pub ruleset: RulesetId,
+    /// Its settings, as [`Game::open`] takes them.
+    pub options: Value,
+    /// Whom the other seats are for; if none is named, that is for whoever makes the game to say.
+    pub opponents: Vec<Opponent>,
+    /// How many days a turn may take.
+    pub days: Option<u8>,
+    /// Whether anybody may look on; left out, what is usual.
+    pub public: Option<bool>,
+}
+
+pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
+    let ruleset = words.choose("a game", &rulesets())?;
+    let named = words.before();
+    let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
+    let mut options = Map::new();
+    let mut places = Vec::new();
+    while !words.is_over() {
+        let ahead = words.clone();
+        if words.eat("with") || words.eat("and") {
+            continue;
+        }
+        if words.eat("open") {
+            opponents.push(Opponent::Open);
+        } else if words.eat("days") {
+            if days.replace(words.number("a number of days", 1..=14)? as u8).is_some() {
+                return Err(twice(&ahead));
+            }
+        } else if words.eat("public") || words.eat("private") {
+            if public.replace(ahead.clone().eat("public")).is_some() {
+                return Err(twice(&ahead));
+            }
+        } else if let Some(address) = address(words) {
+            opponents.push(Opponent::Mail(address));
+        } else {
+            let word = words.take().filter(|word| word.text.contains('='));
+            let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('=')) else {
+                return Err(ahead.wrong(
+                    "says nothing of a new game: name an address, OPEN, DAYS and a number, PUBLIC, PRIVATE, or a setting as \
+                     in mode=salvo",
+                ));
+            };
+            let name = name.to_lowercase();
+            set(&mut options, &name, value).map_err(|()| twice(&ahead))?;
+            places.push((name, ahead));
+        }
+    }
+    let options = Value::Object(options);
+    check(ruleset, &options).map_err(|(field, detail)| {
+        let about = places.iter().find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
+        let about = about.or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
+        let detail = format!("is not right: {detail}");
+        match about {
+            Some((_, words)) => words.wrong(detail),
+            None => Slip::wrong(named.clone(), detail),
+        }
+    })?;
+    Ok(NewGame { ruleset, options, opponents, days, public })
+}
+
+/// Takes an address, as far as its form says that it is one.
+fn address(words: &mut Words<'_>) -> Option<String> {
+    let text = words.peek()?.text.trim_start_matches('<').trim_end_matches('>');
+    let (local, domain) = text.rsplit_once('@')?;
+    let odd = |c: char| c.is_control() || matches!(c, '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=');
+    if local.is_empty()
+        || local.contains(['@'])
+        || !domain.contains('.')
+        || text.contains(odd)
+        || text.len() > 254
+    {
+        return None;
+    }
+    let text = text.to_owned();
+    words.advance(1);
+    Some(text)
+}
+
+/// Puts a setting where its path leads, as in `fleet.carrier`.
+fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), ()> {
+    let said = || Value::String(value.to_lowercase());
+    let value = serde_json::from_str(value).unwrap_or_else(|_| said());
+    let mut parts: Vec<&str> = path.split('.').collect();
+    let last = parts.pop().unwrap_or_default();
+    let mut inner = options;
+    for part in parts {
+        let within = inner.entry(part).or_insert_with(|| Value::Object(Map::new()));
+        inner = within.as_object_mut().ok_or(())?;
+    }
+    match inner.insert(last.to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(()),
+    }
+}
+
+/// What is wrong with settings, and with which of them.
+fn check(ruleset: RulesetId, options: &Value) -> Result<(), (String, String)> {
+    let opened = Game::open("notation", Seed::new([0; 32]), ruleset, options);
+    opened.map(drop).map_err(|rejection| {
+        let field = match &rejection {
+            Rejection::Misshapen(misshapen) => misshapen.field.clone(),
+            Rejection::Refused { field, .. } | Rejection::NotLast { field } => field.clone(),
+        };
+        let field = field.strip_prefix("options.").unwrap_or(&field);
+        (field.split('[').next().unwrap_or_default().to_owned(), rejection.to_string())
+    })
+}
+
+impl NewGame {
+    pub(super) fn write(&self) -> String {
+        let mut line = format!("NEW {}", shown(self.ruleset.as_str()));
+        for opponent in &self.opponents {
+            line += &match opponent {
+                Opponent::Open => " WITH OPEN".to_owned(),
+                Opponent::Mail(address) => format!(" WITH {address}"),
+            };
+        }
+        spell(&mut line, "", &self.options);
+        if let Some(days) = self.days {
+            line += &format!(" DAYS {days}");
+        }
+        line += match self.public {
+            None => "",
+            Some(true) => " PUBLIC",
+            Some(false) => " PRIVATE",
+        };
+        line
+    }
+}
+
+/// The settings behind a path, one word each.
+fn spell(line: &mut String, path: &str, value: &Value) {
+    match value {
+        Value::Object(fields) if path.is_empty() || !fields.is_empty() => {
+            for (name, value) in fields {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                spell(line, &path, value);
+            }
+        }
+        Value::String(text) if is_plain(text) => *line += &format!(" {path}={text}"),
+        value => *line += &format!(" {path}={value}"),
+    }
+}
+
+/// Whether a text is one word that is read as itself.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
+        && serde_json::from_str::<Value>(text).is_err()
+}

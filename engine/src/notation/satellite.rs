@@ -1,0 +1,174 @@
+//! `satellite`: buildings, dice and cartridges. Here alone a square is a row letter and a column number.
+
+use super::error::{Problem, Slip};
+use super::place::Piece;
+use super::shared::listed;
+use super::words::{Words, shown};
+use super::{Notation, placed};
+use crate::satellite::{
+    Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet, Roll,
+    Satellite, Sector, Shoot, View,
+};
+
+const BEAMS: [(&str, Beam); 2] = [("row", Beam::Row), ("column", Beam::Column)];
+
+fn cartridge(words: &mut Words<'_>) -> Result<Cartridge, Slip> {
+    words.choose("a cartridge", &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
+}
+
+fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, Slip> {
+    words.skip(&["at"]);
+    if words.is_over() {
+        return Err(words.missing("a sector"));
+    }
+    let (sector, count) = words.square::<Sector>().ok_or_else(|| words.slip(Problem::NotASector))?;
+    if !planet.contains(sector) {
+        return Err(words.slip(Problem::OffMap { last: planet.last().to_string() }));
+    }
+    words.advance(count);
+    Ok(sector)
+}
+
+/// Takes sectors for as long as there are some.
+fn sectors(words: &mut Words<'_>, planet: Planet) -> Result<Vec<Sector>, Slip> {
+    let mut sectors = vec![sector(words, planet)?];
+    loop {
+        words.skip(&["and"]);
+        if words.square::<Sector>().is_none() {
+            return Ok(sectors);
+        }
+        sectors.push(sector(words, planet)?);
+    }
+}
+
+/// Takes the way a beam goes, if it is said.
+fn beam(words: &mut Words<'_>) -> Option<Beam> {
+    words.skip(&["along", "the"]);
+    words.name(&BEAMS)
+}
+
+/// Takes the dice that stay: by what they show, or behind `DICE` by where they lie.
+fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
+    let by_place = words.eat("dice");
+    let dice = view.turn.as_ref().and_then(|turn| turn.dice);
+    if words.is_over() {
+        return Err(words.missing("the dice that stay"));
+    }
+    let mut keep = Vec::new();
+    while !words.is_over() {
+        let ahead = words.clone();
+        if by_place {
+            let position = words.number("the place of a die", 1..=5)? as u8;
+            if keep.contains(&position) {
+                return Err(ahead.slip(Problem::Twice));
+            }
+            keep.push(position);
+        } else {
+            let face = words.number("what a die shows", 1..=6)? as u8;
+            let Some(dice) = dice else {
+                return Err(ahead.wrong("cannot be kept, for no dice lie there yet: write ROLL"));
+            };
+            // Which of two dice that show the same stays makes no difference.
+            let lies = (1..).zip(dice.faces()).find(|(place, shows)| *shows == face && !keep.contains(place));
+            let Some((place, _)) = lies else {
+                let lie = listed("", &dice.faces());
+                let detail =
+                    format!("is not left to keep: the dice lie as{lie}. DICE and their places do as well");
+                return Err(ahead.wrong(detail));
+            };
+            keep.push(place);
+        }
+        words.skip(&["and"]);
+    }
+    Ok(keep)
+}
+
+impl Notation for Satellite {
+    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
+        let planet = view.planet;
+        Ok(match verb {
+            "roll" => {
+                words.skip(&["all", "dice"]);
+                if !words.is_over() {
+                    return Err(words.wrong(
+                        "is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5",
+                    ));
+                }
+                Action::Roll(Roll { keep: Vec::new() })
+            }
+            "keep" => Action::Roll(Roll { keep: kept(words, view)? }),
+            "use" => {
+                let cartridge = cartridge(words)?;
+                let before = beam(words);
+                let targets = sectors(words, planet)?;
+                Action::Fire(Fire { cartridge, targets, beam: before.or_else(|| beam(words)) })
+            }
+            "give_up" => {
+                let cartridge = cartridge(words)?;
+                Action::GiveUp(GiveUp { cartridge, target: sector(words, planet)? })
+            }
+            "shoot" => Action::Shoot(Shoot { target: sector(words, planet)? }),
+            "destruct" => Action::Destruct(Destruct { targets: sectors(words, planet)? }),
+            _ => return Err(words.missing("a command")),
+        })
+    }
+
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+        let known = Building::ALL.map(|building| (building.as_str(), building));
+        let building = words.choose("a building", &known)?;
+        Ok(Piece::Building(BuildingDraft { building, cells: sectors(words, view.planet)? }))
+    }
+
+    fn gather(pieces: Vec<Piece>) -> Draft {
+        Draft { buildings: placed!(pieces, Building) }
+    }
+
+    fn write(action: &Action) -> String {
+        match action {
+            Action::Roll(Roll { keep }) if keep.is_empty() => "ROLL".to_owned(),
+            Action::Roll(Roll { keep }) => listed("KEEP DICE", keep),
+            Action::Fire(Fire { cartridge, targets, beam }) => {
+                let beam = match beam {
+                    Some(Beam::Row) => " ROW",
+                    Some(Beam::Column) => " COLUMN",
+                    None => "",
+                };
+                listed(&format!("USE {}{beam} AT", shown(cartridge.as_str())), targets)
+            }
+            Action::GiveUp(GiveUp { cartridge, target }) => {
+                format!("GIVE UP {} AT {target}", shown(cartridge.as_str()))
+            }
+            Action::Shoot(Shoot { target }) => format!("SHOOT {target}"),
+            Action::Destruct(Destruct { targets }) => listed("DESTRUCT", targets),
+        }
+    }
+
+    fn write_draft(draft: &Draft) -> Vec<String> {
+        let line = |BuildingDraft { building, cells }: &BuildingDraft| {
+            listed(&format!("PLACE {}", shown(building.as_str())), cells)
+        };
+        draft.buildings.iter().map(line).collect()
+    }
+
+    fn example(legal: &Legal) -> Option<Action> {
+        Some(match legal {
+            // Of dice that lie there two are kept; of none, none.
+            Legal::Roll { keep } => Action::Roll(Roll { keep: keep.iter().copied().take(2).collect() }),
+            Legal::Fire { cartridges, from } => {
+                let loaded = cartridges.first()?;
+                Action::Fire(Fire {
+                    cartridge: loaded.cartridge,
+                    targets: from.iter().take(loaded.most).collect(),
+                    beam: loaded.beam.map(|[first, _]| first),
+                })
+            }
+            Legal::GiveUp { cartridges, from } => {
+                Action::GiveUp(GiveUp { cartridge: *cartridges.first()?, target: from.nth(0)? })
+            }
+            Legal::Shoot { from } => Action::Shoot(Shoot { target: from.nth(0)? }),
+            Legal::Destruct { targets } => {
+                Action::Destruct(Destruct { targets: targets.from.iter().take(targets.least).collect() })
+            }
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! What the games share: squares, ships, and the moves that every game knows.
+
+use std::fmt::Write as _;
+
+use super::error::{Problem, Slip};
+use super::words::Words;
+use crate::fleet::{ClassName, Heading, ShipDraft};
+use crate::grid::{Cell, Grid};
+use crate::ruleset::Ruleset;
+use crate::table::Move;
+
+/// Takes a cell of a grid.
+pub(super) fn cell(words: &mut Words<'_>, grid: Grid) -> Result<Cell, Slip> {
+    words.skip(&["at", "to", "from"]);
+    if words.is_over() {
+        return Err(words.missing("a cell"));
+    }
+    let (cell, count) = words.square::<Cell>().ok_or_else(|| words.slip(Problem::NotACell))?;
+    if !grid.contains(cell) {
+        return Err(words.slip(Problem::OffMap { last: grid.last().to_string() }));
+    }
+    words.advance(count);
+    Ok(cell)
+}
+
+/// Takes cells for as long as there are words, or up to one that begins something else.
+pub(super) fn cells(
+    words: &mut Words<'_>,
+    grid: Grid,
+    ends: impl Fn(&Words<'_>) -> bool,
+) -> Result<Vec<Cell>, Slip> {
+    let mut cells = vec![cell(words, grid)?];
+    loop {
+        words.skip(&["and"]);
+        if words.is_over() || ends(words) {
+            return Ok(cells);
+        }
+        cells.push(cell(words, grid)?);
+    }
+}
+
+/// Takes a seat's ship: its class, its first cell, and which way it lies.
+pub(super) fn ship(
+    words: &mut Words<'_>,
+    grid: Grid,
+    classes: &[(ClassName, u8)],
+) -> Result<ShipDraft, Slip> {
+    let names: Vec<&str> = classes.iter().map(|(class, _)| class.as_str()).collect();
+    let found = words.names(&names);
+    let mut slip = None;
+    // A class may be called as a word that could follow another: the first reading that makes a ship is taken.
+    for (place, count) in found {
+        let mut behind = words.clone();
+        behind.advance(count);
+        match lie(&mut behind, grid, &classes[place]) {
+            Ok(ship) => {
+                *words = behind;
+                return Ok(ship);
+            }
+            Err(error) => slip = Some(error),
+        }
+    }
+    Err(slip.unwrap_or_else(|| words.unknown("a class of ships", names.into_iter())))
+}
+
+fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> Result<ShipDraft, Slip> {
+    const HEADINGS: [(&str, Heading); 2] = [("across", Heading::Across), ("down", Heading::Down)];
+    words.skip(&["ship", "boat"]);
+    let before = words.name(&HEADINGS);
+    let at = cell(words, grid)?;
+    let heading = match before.or_else(|| words.name(&HEADINGS)) {
+        Some(heading) => heading,
+        // A ship of one cell lies neither way.
+        None if *length == 1 => Heading::Across,
+        None => words.choose("a way to lie", &HEADINGS)?,
+    };
+    Ok(ShipDraft { class: class.clone(), at, heading })
+}
+
+/// A ship as a line says it.
+pub(super) fn write_ship(ship: &ShipDraft) -> String {
+    let heading = ship.heading.to_string();
+    format!("PLACE {} {} {}", ship.class.as_str().to_uppercase(), ship.at, heading.to_uppercase())
+}
+
+/// Things one behind the other.
+pub(super) fn listed<T: std::fmt::Display>(verb: &str, items: &[T]) -> String {
+    items.iter().fold(verb.to_owned(), |mut line, item| {
+        let _ = write!(line, " {item}");
+        line
+    })
+}
+
+/// What may stand behind `OFFER`, `ACCEPT` and `DECLINE`.
+#[derive(Clone, Copy)]
+pub(super) enum Offer {
+    Draw,
+    End,
+}
+
+/// Takes what is offered, accepted or declined, if it is said.
+pub(super) fn offer(words: &mut Words<'_>, ends: bool) -> Option<Offer> {
+    let ahead = words.clone();
+    words.skip(&["the"]);
+    let known = [("draw", Offer::Draw), ("end", Offer::End)];
+    let offer = words.name(if ends { &known } else { &known[..1] });
+    if offer.is_none() {
+        *words = ahead;
+    }
+    offer
+}
+
+/// Reads a move that all games share; `None` if it is none.
+pub(super) fn read<R: Ruleset>(verb: &str, words: &mut Words<'_>) -> Result<Option<Move<R::Action>>, Slip> {
+    let known = match verb {
+        "resign" => Move::Resign,
+        "leave" => Move::Leave,
+        "draw" => {
+            let known =
+                [("offer", Move::OfferDraw), ("accept", Move::AcceptDraw), ("decline", Move::DeclineDraw)];
+            let known: Vec<_> = known.iter().map(|(name, action)| (*name, action)).collect();
+            words.name(&known).cloned().unwrap_or(Move::OfferDraw)
+        }
+        "offer" | "accept" | "decline" => match (offer(words, false), verb) {
+            (None, _) => return Ok(None),
+            (Some(_), "offer") => Move::OfferDraw,
+            (Some(_), "accept") => Move::AcceptDraw,
+            (Some(_), _) => Move::DeclineDraw,
+        },
+        _ => return Ok(None),
+    };
+    if !known.is_known::<R>() {
+        return Ok(None);
+    }
+    words.end().map(|()| Some(known))
+}
+
+/// A move that all games share, as a line says it; `None` for a ruleset's own.
+pub(super) fn write<A>(action: &Move<A>) -> Option<&'static str> {
+    Some(match action {
+        Move::Resign => "RESIGN",
+        Move::OfferDraw => "DRAW",
+        Move::AcceptDraw => "ACCEPT DRAW",
+        Move::DeclineDraw => "DECLINE DRAW",
+        Move::Leave => "LEAVE",
+        Move::Own(_) => return None,
+    })
+}

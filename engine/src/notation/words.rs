@@ -1,0 +1,385 @@
+//! The words of a line: where each stands, and which of the words that may stand there it is.
+
+use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
+use std::str::FromStr;
+
+use super::error::{Problem, Slip};
+use super::synonyms::means;
+
+/// A word of a line.
+#[derive(Clone, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    /// Its bytes in the line.
+    pub(super) span: Range<usize>,
+    /// Where it ends with the full stop behind it.
+    end: usize,
+    /// What a word in quotation marks says.
+    quoted: Option<String>,
+}
+
+/// The words of a line that are still to be read.
+#[derive(Clone, Debug)]
+pub(super) struct Words<'a> {
+    line: &'a str,
+    /// Shared, so that to look ahead costs nothing.
+    words: Rc<Vec<Word<'a>>>,
+    next: usize,
+    /// Where the comment begins.
+    comment: Option<usize>,
+    /// A line of the kind that is being read.
+    pub(super) usage: &'static str,
+}
+
+/// The most words that one name has: `three of a kind`.
+const LONGEST_NAME: usize = 4;
+
+/// What stands between words. Mail brings spaces that do not break, and some of no width.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
+}
+
+fn closing(opening: char) -> Option<char> {
+    match opening {
+        '"' => Some('"'),
+        '“' => Some('”'),
+        _ => None,
+    }
+}
+
+/// What a name looks like when case, hyphens and underscores do not count.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '-' | '_' | '\'' | '’')).flat_map(char::to_lowercase).collect()
+}
+
+/// The name among these that looks most like a word.
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let word = squeezed(word);
+    let longest = match word.chars().count() {
+        0..=2 => return None,
+        3..=4 => 1,
+        5..=40 => 2,
+        _ => return None,
+    };
+    let far = |name: &&str| strsim::osa_distance(&word, &squeezed(name));
+    known.filter(|name| far(name) <= longest).min_by_key(far).map(shown)
+}
+
+/// A name as it is shown to a player.
+pub(super) fn shown(name: &str) -> String {
+    name.to_uppercase().replace('_', " ")
+}
+
+impl<'a> Words<'a> {
+    /// Takes a line apart. A word ends at a space or a comma; a comment begins at `;` or `#`; what stands in quotation
+    /// marks is one word.
+    pub(super) fn of(line: &'a str) -> Result<Self, Slip> {
+        let mut words = Vec::new();
+        let mut comment = None;
+        let mut at = 0;
+        while let Some(c) = line[at..].chars().next() {
+            if is_blank(c) || c == ',' {
+                at += c.len_utf8();
+            } else if matches!(c, ';' | '#') {
+                comment = Some(at);
+                break;
+            } else {
+                let word = match closing(c) {
+                    Some(close) => quotation(line, at, close)?,
+                    None => bare(line, at)?,
+                };
+                at = word.end;
+                words.push(word);
+            }
+        }
+        Ok(Words { line, words: Rc::new(words), next: 0, comment, usage: "HELP" })
+    }
+
+    /// What a comment says, and where the mark stands with which it begins.
+    pub(super) fn comment(&self) -> Option<(Range<usize>, &'a str)> {
+        let at = self.comment?;
+        Some((at..at + 1, &self.line[at + 1..]))
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.next == self.words.len()
+    }
+
+    pub(super) fn left(&self) -> usize {
+        self.words.len() - self.next
+    }
+
+    pub(super) fn peek(&self) -> Option<&Word<'a>> {
+        self.words.get(self.next)
+    }
+
+    pub(super) fn take(&mut self) -> Option<Word<'a>> {
+        let word = self.words.get(self.next).cloned();
+        self.next += usize::from(word.is_some());
+        word
+    }
+
+    /// The word before.
+    pub(super) fn before(&self) -> Range<usize> {
+        let word = self.next.checked_sub(1).and_then(|at| self.words.get(at));
+        word.map_or(0..0, |word| word.span.clone())
+    }
+
+    /// Something wrong with the word that comes next, or with the end of the line.
+    pub(super) fn slip(&self, problem: Problem) -> Slip {
+        let end = self.words.last().map_or(0, |word| word.span.end);
+        Slip { span: self.peek().map_or(end..end, |word| word.span.clone()), problem }
+    }
+
+    pub(super) fn wrong(&self, detail: impl Into<String>) -> Slip {
+        self.slip(Problem::Wrong { detail: detail.into() })
+    }
+
+    pub(super) fn missing(&self, what: &'static str) -> Slip {
+        self.slip(Problem::Missing { what, example: self.usage.to_owned() })
+    }
+
+    /// The end of the line.
+    pub(super) fn end(&self) -> Result<(), Slip> {
+        if self.is_over() {
+            return Ok(());
+        }
+        Err(self.slip(Problem::Surplus { example: self.usage.to_owned() }))
+    }
+
+    /// The next words joined, without what does not count.
+    fn joined(&self, count: usize) -> Option<String> {
+        let words = self.words.get(self.next..self.next + count)?;
+        let bare = words.iter().all(|word| word.quoted.is_none());
+        bare.then(|| words.iter().map(|word| squeezed(word.text)).collect())
+    }
+
+    /// Which of these names the next words are, each with how many words it takes; the shortest first.
+    pub(super) fn names(&self, known: &[&str]) -> Vec<(usize, usize)> {
+        let most = LONGEST_NAME.min(self.left());
+        let found = (1..=most).filter_map(|count| {
+            let joined = self.joined(count)?;
+            let spelled = || {
+                let mut alike = (0..known.len()).filter(|&at| squeezed(known[at]) == joined);
+                let first = alike.next()?;
+                // Two names that differ in what does not count are told apart by it.
+                let exact = || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
+                if alike.next().is_none() { Some(first) } else { exact() }
+            };
+            let place = spelled().or_else(|| (0..known.len()).find(|&at| means(&joined, known[at])))?;
+            Some((place, count))
+        });
+        found.collect()
+    }
+
+    fn is_exactly(&self, name: &str) -> bool {
+        self.peek().is_some_and(|word| word.text.to_lowercase() == name)
+    }
+
+    pub(super) fn advance(&mut self, count: usize) {
+        self.next = (self.next + count).min(self.words.len());
+    }
+
+    /// Takes the longest of these names that comes next.
+    pub(super) fn name<T: Copy>(&mut self, known: &[(&str, T)]) -> Option<T> {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let (place, count) = self.names(&names).pop()?;
+        self.advance(count);
+        Some(known[place].1)
+    }
+
+    /// Takes a name that has to come next.
+    pub(super) fn choose<T: Copy>(&mut self, what: &'static str, known: &[(&str, T)]) -> Result<T, Slip> {
+        if self.is_over() {
+            return Err(self.missing(what));
+        }
+        self.name(known).ok_or_else(|| self.unknown(what, known.iter().map(|(name, _)| *name)))
+    }
+
+    pub(super) fn unknown<'n>(
+        &self,
+        what: &'static str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) -> Slip {
+        let word = self.peek().map_or("", |word| word.text);
+        let nearest = nearest(word, known.clone());
+        self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
+    }
+
+    pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
+        let word = self.peek().map_or("", |word| word.text);
+        let nearest = nearest(word, known.clone());
+        self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
+    }
+
+    /// Takes this word if it comes next.
+    pub(super) fn eat(&mut self, name: &str) -> bool {
+        self.name(&[(name, ())]).is_some()
+    }
+
+    /// Whether this word comes next.
+    pub(super) fn comes(&self, name: &str) -> bool {
+        !self.names(&[name]).is_empty()
+    }
+
+    /// Passes over words that change nothing: whole ones, for two that make one only together are meant otherwise.
+    pub(super) fn skip(&mut self, fillers: &[&str]) {
+        while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
+            let word = squeezed(word.text);
+            if !fillers.iter().any(|filler| word == *filler || means(&word, filler)) {
+                return;
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Takes a number in a range.
+    pub(super) fn number(&mut self, what: &'static str, range: RangeInclusive<u32>) -> Result<u32, Slip> {
+        let Some(word) = self.peek() else { return Err(self.missing(what)) };
+        let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = word.text.parse().ok().filter(|number| plain && range.contains(number));
+        let (least, most) = (*range.start(), *range.end());
+        let number = number.ok_or_else(|| self.slip(Problem::NotANumber { what, least, most }))?;
+        self.next += 1;
+        Ok(number)
+    }
+
+    /// What square comes next, and how many words it takes: `B4`, `b-4`, `B 4` and `4B` are one.
+    pub(super) fn square<T: FromStr>(&self) -> Option<(T, usize)> {
+        let word = self.peek().filter(|word| word.quoted.is_none())?;
+        let named = |letter: char, digits: &str| -> Option<T> {
+            let digits = digits.trim_start_matches('0');
+            let plain = letter.is_ascii_alphabetic()
+                && (1..=2).contains(&digits.len())
+                && digits.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| format!("{}{digits}", letter.to_ascii_uppercase()).parse().ok())?
+        };
+        let mut rest = word.text.chars();
+        let first = rest.next()?;
+        if !first.is_ascii_digit() && rest.as_str().is_empty() {
+            let digits = self.words.get(self.next + 1)?;
+            return named(first, digits.text).map(|square| (square, 2));
+        }
+        if first.is_ascii_digit() {
+            let last = word.text.chars().next_back()?;
+            return named(last, &word.text[..word.text.len() - last.len_utf8()]).map(|square| (square, 1));
+        }
+        let digits = rest.as_str().trim_start_matches(['-', '–', '‑']);
+        named(first, digits).map(|square| (square, 1))
+    }
+
+    /// Takes words apart that are written with this character between them.
+    pub(super) fn split(&mut self, at: char) {
+        if !self.words[self.next..].iter().any(|word| word.quoted.is_none() && word.text.contains(at)) {
+            return;
+        }
+        let words = Rc::make_mut(&mut self.words);
+        let rest = words.split_off(self.next);
+        for word in rest {
+            if word.quoted.is_some() {
+                words.push(word);
+                continue;
+            }
+            let mut start = word.span.start;
+            for text in word.text.split(at) {
+                let span = start..start + text.len();
+                start = span.end + at.len_utf8();
+                if !text.is_empty() {
+                    words.push(Word { text, end: span.end, span, quoted: None });
+                }
+            }
+        }
+    }
+
+    /// Takes the rest of the line as it stands there, marks of comments and all; or what it says in quotation marks.
+    pub(super) fn text(&mut self) -> Option<(String, Range<usize>)> {
+        let first = self.peek()?;
+        let said = match &first.quoted {
+            Some(quoted) if self.left() == 1 => (quoted.clone(), first.span.clone()),
+            _ => {
+                let start = first.span.start;
+                let rest = self.line[start..].trim_end_matches(is_blank);
+                self.comment = None;
+                (rest.to_owned(), start..start + rest.len())
+            }
+        };
+        self.next = self.words.len();
+        Some(said)
+    }
+
+    /// Takes a character off the end of the next word, if it ends so; says whether it did.
+    pub(super) fn trim_next(&mut self, end: char) -> bool {
+        let words = Rc::make_mut(&mut self.words);
+        let Some(word) = words.get_mut(self.next).filter(|word| word.quoted.is_none()) else {
+            return false;
+        };
+        let Some(text) = word.text.strip_suffix(end) else { return false };
+        (word.text, word.span.end) = (text, word.span.start + text.len());
+        true
+    }
+}
+
+/// A text as a line says it: in quotation marks where it would not be read as it stands.
+pub(super) fn quote(text: &str) -> String {
+    let first = |c: char| is_blank(c) || matches!(c, ',' | ';' | '#');
+    let plain = !text.is_empty()
+        && !text.starts_with(first)
+        && !text.ends_with(is_blank)
+        // What begins a quotation, or JSON, is no text.
+        && !text.contains(['"', '“', '=']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+/// A word in quotation marks, in which a mark written twice is a mark.
+fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, Slip> {
+    let opening = line[start..].chars().next().map_or(0, char::len_utf8);
+    let mut text = String::new();
+    let mut at = start + opening;
+    while let Some(c) = line[at..].chars().next() {
+        at += c.len_utf8();
+        if c != close {
+            text.push(c);
+        } else if line[at..].starts_with(close) {
+            text.push(c);
+            at += c.len_utf8();
+        } else {
+            return Ok(Word { text: &line[start..at], span: start..at, end: at, quoted: Some(text) });
+        }
+    }
+    Err(Slip { span: start..start + opening, problem: Problem::Unclosed })
+}
+
+fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
+    let rest = &line[start..];
+    let mut end = rest.len();
+    for (at, c) in rest.char_indices() {
+        // A recipe has commas in it: v1:10:j3,i2,u3,p2:herring.
+        let within =
+            c == ',' && rest[..at].contains(':') && rest[at + 1..].starts_with(|c: char| !is_blank(c));
+        if is_blank(c) || matches!(c, ';' | '#') || c == ',' && !within {
+            end = at;
+            break;
+        }
+        let value = &rest[at + c.len_utf8()..];
+        if c == '=' && value.starts_with(['[', '{', '"']) {
+            end = at + 1 + json(value).map_err(|detail| Slip::wrong(start..start + at + 1, detail))?;
+            break;
+        }
+    }
+    let ends_line = rest[end..].chars().all(is_blank);
+    let text = &rest[..end];
+    // A full stop ends a sentence, not a word.
+    let said = if ends_line { text.trim_end_matches(['.', '!']) } else { text };
+    let text = if said.is_empty() { text } else { said };
+    Ok(Word { text, span: start..start + text.len(), end: start + end, quoted: None })
+}
+
+/// How long the JSON is that a text begins with.
+fn json(text: &str) -> Result<usize, String> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    match values.next() {
+        Some(Ok(_)) => Ok(values.byte_offset()),
+        _ => Err("is followed by no JSON: close what is opened, as in order=[\"suns\",\"arms\"]".to_owned()),
+    }
+}

@@ -1,0 +1,86 @@
+//! What the tests of the notation share: games to speak of, and commands made of JSON.
+
+use broadside_engine::advanced::Advanced;
+use broadside_engine::classic::Classic;
+use broadside_engine::game::{Action, Game, Placement, RulesetId, View};
+use broadside_engine::notation::{self, Command, Place};
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::satellite::Satellite;
+use broadside_engine::solo::Solo;
+use broadside_engine::table::Table;
+use broadside_engine::voices::Voices;
+use serde_json::{Value, json};
+
+use crate::advanced_common::{coast, place, seated};
+use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben};
+use crate::satellite::rolled;
+
+/// The action that a JSON object says, if it is one.
+pub(crate) fn action(ruleset: RulesetId, action: &Value) -> Option<Action> {
+    Some(match ruleset {
+        RulesetId::Classic => Action::Classic(Table::<Classic>::read_move(action).ok()?),
+        RulesetId::Voices => Action::Voices(Table::<Voices>::read_move(action).ok()?),
+        RulesetId::Solo => Action::Solo(Table::<Solo>::read_move(action).ok()?),
+        RulesetId::Satellite => Action::Satellite(Table::<Satellite>::read_move(action).ok()?),
+        RulesetId::Advanced => Action::Advanced(Table::<Advanced>::read_move(action).ok()?),
+    })
+}
+
+/// The placement that a JSON object says, if it is one.
+pub(crate) fn placement(ruleset: RulesetId, placement: &Value) -> Option<Placement> {
+    serde_json::from_value(json!({"ruleset": ruleset, "placement": placement})).ok()
+}
+
+/// The command to place so.
+pub(crate) fn placing(placement: Placement) -> Command {
+    Command::Place(Place { placement: Some(placement), seed: None })
+}
+
+/// The commands that a text says, as they are written.
+pub(crate) fn lines(text: &str, view: Option<&View>) -> Result<Vec<String>, String> {
+    let said = notation::read(text, view).map_err(|errors| errors[0].to_string())?;
+    Ok(said.iter().flat_map(|said| said.command.lines()).collect())
+}
+
+/// What is written of a command is read as that command, or not at all: never as another.
+pub(crate) fn read_back(command: &Command, view: &View) -> Result<(), String> {
+    let text = command.to_string();
+    let said = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
+    let [said] = &said[..] else { panic!("`{text}` is read as {said:?}") };
+    assert_eq!(said.command, *command, "`{text}`");
+    Ok(())
+}
+
+fn seen(play: &Play) -> View {
+    play.game.view(Viewer::Seat(ada()))
+}
+
+/// A game of each ruleset as seat 1 sees it: of `satellite` with the dice 3 3 5 1 2 before it; of `advanced` on sixteen by
+/// sixteen squares, with a bomber of its own on R2, where the map is larger.
+pub(crate) fn view_of(ruleset: RulesetId) -> View {
+    match ruleset {
+        RulesetId::Classic => seen(&Play::begun(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN)),
+        RulesetId::Voices => seen(&Play::voices(7, &json!({}))),
+        RulesetId::Solo => seen(&Play::solo(7, &json!({}))),
+        RulesetId::Satellite => seen(&rolled([3, 3, 5, 1, 2])),
+        RulesetId::Advanced => seen(&armed()),
+    }
+}
+
+/// A game of `advanced` on a map of 20 by 12, whose columns from K on are land, with a gun, a recce plane and two bombers.
+pub(crate) fn armed() -> Play {
+    let mut play = seated(7, &coast(json!({"map": vec!["~~~~~~~~~~##########"; 12]})));
+    let ships = crate::advanced_common::FLEET;
+    place(&mut play, ada(), &format!("{ships}; gun K9 any, recce L3, bomber R2, bomber A1"));
+    place(&mut play, ben(), ships);
+    play
+}
+
+/// A game of `classic` with classes whose names could be taken for other words.
+pub(crate) fn odd_classes() -> Game {
+    let ship = |class: &str, length: u8| json!({"class": class, "length": length});
+    let ships =
+        [ship("x", 2), ship("x_a1", 2), ship("heavy", 3), ship("heavy_cruiser", 4), ship("random", 1)];
+    let grid = json!({"columns": 9, "rows": 12});
+    Play::seeded(7, &json!({"fleet": "custom", "grid": grid, "ships": ships})).game
+}

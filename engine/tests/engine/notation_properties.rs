@@ -1,0 +1,323 @@
+//! What is written is read back, whatever it is; and whatever is read, reading stands it.
+
+use std::sync::LazyLock;
+
+use broadside_engine::advanced;
+use broadside_engine::classic;
+use broadside_engine::game::{Action, Game, Glimpse, RulesetId, View};
+use broadside_engine::notation::{self, Command, examples, forms};
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::satellite;
+use broadside_engine::table::Move;
+use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+
+use crate::advanced_common::advanced_action;
+use crate::common::{Play, ada, voices_action};
+use crate::notation_common::{action, odd_classes, placement, placing, read_back, view_of};
+use crate::{
+    advanced_properties, classic_properties, satellite_properties, solo_properties, voices_properties,
+};
+
+/// The same line as somebody in a hurry writes it.
+fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let spaces = [" ", "  ", ", ", "\t", "\u{a0}", " ,"];
+        line += if line.is_empty() { ["", " "].choose(rng).unwrap() } else { spaces.choose(rng).unwrap() };
+        let square = word.len() > 1
+            && word.starts_with(|first: char| first.is_ascii_uppercase())
+            && word[1..].bytes().all(|byte| byte.is_ascii_digit());
+        let word = match (square, rng.random_range(0..6)) {
+            (true, 0) => format!("{} {}", &word[..1], &word[1..]),
+            (true, 1) => format!("{}-{}", &word[..1], &word[1..]),
+            (true, 2) => format!("{}{}", &word[1..], &word[..1]),
+            (true, 3) => format!("{}0{}", &word[..1], &word[1..]),
+            (false, 0) => word.replace('_', "-"),
+            _ => word.to_owned(),
+        };
+        line += &if rng.random_bool(0.5) { word.to_lowercase() } else { word };
+    }
+    line += ["", " ", ".", " ; as agreed", "# well"].choose(rng).unwrap();
+    line
+}
+
+/// A command that the game takes is written, read back, and read back from a careless hand.
+fn stands(command: &Command, view: &View, rng: &mut ChaCha8Rng) {
+    read_back(command, view).unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let exact = |line: &String| line.starts_with("DIRECT") || line.contains("v1:");
+    if command.lines().iter().any(exact) {
+        return;
+    }
+    let lines: Vec<_> = command.lines().iter().map(|line| careless(line, rng)).collect();
+    let text = lines.join("\n\n");
+    let said = notation::read(&text, Some(view)).unwrap_or_else(|errors| panic!("`{text}`: {}", errors[0]));
+    assert_eq!(said.len(), 1, "`{text}`");
+    assert_eq!(said[0].command, *command, "`{text}`");
+}
+
+/// What every seat may do has an example, which is read as it is meant and taken by the game.
+fn shows(play: &Play) {
+    for seat in play.seats() {
+        let view = play.game.view(Viewer::Seat(seat));
+        let legal = play.game.legal(seat);
+        let examples = examples(&legal);
+        assert_eq!(examples.len(), legal.len());
+        for (example, choice) in examples.iter().zip(play.legal(seat).as_array().unwrap()) {
+            assert_eq!(choice["type"], example.kind.as_str());
+            read_back(&Command::Act(example.action.clone()), &view).unwrap();
+            play.game.preview(seat, &[example.action.to_json()]).unwrap_or_else(|error| {
+                panic!("`{}`: {error}", example.line);
+            });
+        }
+    }
+}
+
+/// What has been placed is written and read back, once the game is over and shows it.
+fn placed(play: &Play, rng: &mut ChaCha8Rng) {
+    let view = play.game.view(Viewer::Public);
+    let glimpse = |entry: &broadside_engine::game::Entry| entry.glimpse(Viewer::Public);
+    let revealed = play.log.iter().rev().filter_map(glimpse).find_map(|glimpse| match glimpse {
+        Glimpse::Game(shared) => json!(shared).get("seats").cloned(),
+        _ => None,
+    });
+    let revealed = revealed.expect("a game that is over shows what was placed");
+    for seat in revealed.as_array().unwrap() {
+        let placed = &seat["placement"]["placement"];
+        let draft = placement(play.game.ruleset(), placed).expect("it has been placed");
+        assert_eq!(draft.to_json(), *placed);
+        stands(&placing(draft), &view, rng);
+    }
+}
+
+fn resigned(mut play: Play) -> Play {
+    if play.game.outcome().is_none() {
+        play.say(ada(), "resign");
+    }
+    play
+}
+
+/// Actions that may be wrong are read back as they are, or refused.
+fn never_another(actions: impl IntoIterator<Item = Action>, view: &View) {
+    for action in actions {
+        let _ = read_back(&Command::Act(action), view);
+    }
+}
+
+/// What JSON says is said by a line too.
+fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rng) {
+    let action = action(ruleset, value).unwrap_or_else(|| panic!("{value} is no action"));
+    assert_eq!(action.to_json(), *value);
+    stands(&Command::Act(action), view, rng);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, max_shrink_iters: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_of_classic_can_be_told(options in classic_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = classic_properties::begun(byte, &options);
+        classic_properties::play_on(&mut play, moves, &mut rng);
+        shows(&play);
+        for seat in play.seats() {
+            let view = play.game.view(Viewer::Seat(seat));
+            if let Some(fire) = classic_properties::salvo(&play.game, seat, &mut rng) {
+                stands_as(RulesetId::Classic, &classic_properties::written(&fire), &view, &mut rng);
+                let near = classic_properties::near(&fire, &Default::default(), &mut rng);
+                let near = near.into_iter().map(|fire| Action::Classic(Move::Own(classic::Action::Fire(fire))));
+                never_another(near, &view);
+            }
+            for shared in [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw] {
+                stands(&Command::Act(Action::Classic(shared)), &view, &mut rng);
+            }
+        }
+        placed(&resigned(play), &mut rng);
+    }
+
+    #[test]
+    fn games_of_voices_can_be_told(options in voices_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = voices_properties::begun(byte, &options);
+        voices_properties::play_on(&mut play, moves, &mut rng);
+        shows(&play);
+        let view = play.game.view(Viewer::Seat(ada()));
+        if play.game.outcome().is_none() {
+            let onward = voices_properties::onward(&play.game, &mut rng);
+            stands_as(RulesetId::Voices, &voices_action(&onward), &view, &mut rng);
+        }
+        let near = voices_properties::near(&play, &mut rng);
+        never_another(near.into_iter().map(|action| Action::Voices(Move::Own(action))), &view);
+        for _ in 0..8 {
+            let aside = voices_action(&voices_properties::aside(&mut rng, 7));
+            let action = action(RulesetId::Voices, &aside).unwrap();
+            let said = read_back(&Command::Act(action), &view);
+            prop_assert!(said.is_ok() || said.unwrap_err().contains("`0` is not a shot"));
+        }
+        for seat in play.seats() {
+            let _ = play.ask(&broadside_engine::game::Request::Act { seat, actions: &[json!({"type": "resign"})] });
+        }
+        placed(&play, &mut rng);
+    }
+
+    #[test]
+    fn games_of_solo_can_be_told(options in solo_properties::options(), byte: u8, seed: u64, steps in 1..6_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = Play::solo(byte, &options);
+        solo_properties::play_on(&mut play, steps, &mut rng);
+        shows(&play);
+        let view = play.game.view(Viewer::Seat(ada()));
+        for line in ["predict suns", "predict arms", "volley", "run_out", "leave"] {
+            stands_as(RulesetId::Solo, &crate::solo_common::solo_action(line), &view, &mut rng);
+        }
+        while play.game.outcome().is_none() {
+            solo_properties::play_on(&mut play, 1, &mut rng);
+        }
+        placed(&play, &mut rng);
+    }
+
+    #[test]
+    fn games_of_satellite_can_be_told(options in satellite_properties::options(), byte: u8, seed: u64, moves in 0..60_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = satellite_properties::begun(byte, &options);
+        satellite_properties::play_on(&mut play, moves, &mut rng);
+        shows(&play);
+        for seat in play.seats() {
+            let view = play.game.view(Viewer::Seat(seat));
+            for legal in satellite_properties::own(&play.game, seat) {
+                for _ in 0..8 {
+                    let action = satellite_properties::picked(&legal, &mut rng);
+                    stands(&Command::Act(Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
+                    // Dice can be named by what they show: which of two alike stays makes no difference.
+                    if let satellite::Action::Roll(satellite::Roll { keep }) = action && !keep.is_empty() {
+                        let faces = play.view(Viewer::Public)["turn"]["dice"].take();
+                        let shown: Vec<_> = keep.iter().map(|&at| faces[usize::from(at) - 1].to_string()).collect();
+                        let said = notation::read(&format!("KEEP {}", shown.join(" ")), Some(&view)).unwrap();
+                        let Command::Act(action) = &said[0].command else { panic!("it is an action") };
+                        let kept: Vec<_> = action.to_json()["keep"].as_array().unwrap().iter()
+                            .map(|at| faces[at.as_u64().unwrap() as usize - 1].to_string())
+                            .collect();
+                        prop_assert_eq!(kept, shown);
+                    }
+                }
+            }
+            let near = satellite_properties::near(&play, &mut rng);
+            never_another(near.into_iter().map(|action| Action::Satellite(Move::Own(action))), &view);
+        }
+        placed(&resigned(play), &mut rng);
+    }
+
+    #[test]
+    fn games_of_advanced_can_be_told(options in advanced_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = advanced_properties::begun(byte, &options);
+        advanced_properties::play_on(&mut play, moves, &mut rng);
+        shows(&play);
+        for seat in play.seats() {
+            let view = play.game.view(Viewer::Seat(seat));
+            for legal in advanced_properties::own(&play.game, seat) {
+                let line = advanced_properties::line(&legal, &mut rng);
+                stands_as(RulesetId::Advanced, &advanced_action(line.trim()), &view, &mut rng);
+                if let (advanced::Legal::Send { planes, .. }, Some(to)) = (&legal, line.split(' ').nth(2)) {
+                    // With its kind, and without its square where there is one alone.
+                    let plane = planes.choose(&mut rng).unwrap();
+                    let named = format!("SEND {} {} TO {to}", plane.weapon, plane.from);
+                    let said = notation::read(&named, Some(&view)).unwrap();
+                    prop_assert_eq!(said[0].command.to_string(), format!("SEND {} TO {to}", plane.from));
+                    if let Ok(said) = notation::read(&format!("SEND {} TO {to}", plane.weapon), Some(&view)) {
+                        prop_assert_eq!(said[0].command.to_string(), format!("SEND {} TO {to}", plane.from));
+                    }
+                }
+            }
+            let near = advanced_properties::near(&play, &mut rng);
+            never_another(near.into_iter().map(|action| Action::Advanced(Move::Own(action))), &view);
+        }
+        placed(&resigned(play), &mut rng);
+    }
+}
+
+/// What a text may be read for.
+static VIEWS: LazyLock<Vec<Option<View>>> = LazyLock::new(|| {
+    let of_each = RulesetId::ALL.iter().map(|&ruleset| Some(view_of(ruleset)));
+    of_each.chain([None, Some(Game::view(&odd_classes(), Viewer::Public))]).collect()
+});
+
+/// Words of the notation, and others.
+fn any_words() -> impl Strategy<Value = String> {
+    let known = "PLACE FIRE ROLL KEEP USE GIVE UP SHOOT DESTRUCT PREDICT VOLLEY RUN OUT SEND BUY ORDER PASS AXES VOICE DIRECT \
+        OFFER ACCEPT DECLINE DRAW END RESIGN LEAVE NEW STATUS SHEET HELP PREVIEW SAY NOTE SET SEED NEVER RANDOM ALL AT TO FOR \
+        ROUND AND WITH A B5 C 4 4D e-7 A0 J10 Z26 10 3 0 1 CARRIER BATTLESHIP CRUISER SUBMARINE PATROL BOAT X X_A1 HEAVY \
+        RANDOM ACROSS DOWN DIAGONAL SUNS MOONS ARMS SUNS/UPPER/N upper / LOWER N DINGHY BARRAGE SALVO THREE OF KIND HAZARD ROW \
+        COLUMN DICE OUTPOST RELAY GUN RECCE BOMBER BOMBERS NUCLEAR R2 L3 K9 HOLD ANY LEFT RIGHT TOP BOTTOM CALL ANSWER 3: BATTLE \
+        TACTICAL v1:10:j3,i2,u3,p2:a v1: CLASSIC VOICES SOLO mode=salvo fleet.carrier=2 order=[\"suns\"] a=[ x={} \
+        ben@example.org @ OPEN DAYS PUBLIC PRIVATE MAIL OFF SHEETS ON LANGUAGE ITALIAN LATER LATER: TOO FAST fuoco portaerei \
+        \" “ ” \"\" \"a;b\" ; # , . ! à € \u{a0}";
+    let known: Vec<String> = known.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let word =
+        prop_oneof![8 => prop::sample::select(known), 1 => any::<String>(), 1 => "[A-Za-z0-9=.;#\"-]{1,6}"];
+    let odd = prop::collection::vec(word.clone(), 0..8).prop_map(|words| words.join(" "));
+    // Lines that are right, but for a word or two that are put in, left out or in the place of others.
+    let examples = [None].into_iter().chain(RulesetId::ALL.iter().copied().map(Some)).flat_map(forms);
+    let examples: Vec<String> = examples.map(|form| form.example.to_owned()).collect();
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, word), 0..3);
+    let edited = (prop::sample::select(examples), edits).prop_map(|(line, edits)| {
+        let mut words: Vec<_> = line.split(' ').map(str::to_owned).collect();
+        for (at, edit, word) in edits {
+            let at = at.index(words.len() + 1);
+            match edit {
+                0 => words.insert(at, word),
+                1 if at < words.len() => words[at] = word,
+                _ if at < words.len() => drop(words.remove(at)),
+                _ => {}
+            }
+        }
+        words.join(" ")
+    });
+    let line = prop_oneof![1 => odd, 2 => edited];
+    prop::collection::vec(line, 0..4).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_is_too_odd(text in any_words(), cut in any::<prop::sample::Index>()) {
+        // A text that is cut anywhere is a text.
+        let ends: Vec<_> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        for text in [&text[..], &text[..ends[cut.index(ends.len())]]] {
+            for view in &*VIEWS {
+                match notation::read(text, view.as_ref()) {
+                    Ok(said) => {
+                        let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
+                        let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
+                        let written = written.join("\n");
+                        let again = match notation::read(&written, view.as_ref()) {
+                            Ok(again) => again,
+                            Err(errors) => panic!("`{text}` is written `{written}`: {}", errors[0]),
+                        };
+                        let again: Vec<_> = again.into_iter().map(|said| said.command).collect();
+                        prop_assert_eq!(again, commands, "`{}` is written `{}`", text, written);
+                        for said in &said {
+                            prop_assert!(said.lines().iter().all(|&line| (1..=text.lines().count()).contains(&line)));
+                        }
+                    }
+                    Err(errors) => {
+                        prop_assert!((1..=20).contains(&errors.len()));
+                        for error in errors {
+                            let line = text.lines().nth(error.line - 1).unwrap();
+                            prop_assert!(line.starts_with(&error.text));
+                            prop_assert!(error.span.start <= error.span.end);
+                            prop_assert!(error.span.end <= error.text.chars().count());
+                            prop_assert!(!error.word().is_empty() && error.text.contains(error.word()));
+                            prop_assert!(error.column() <= error.text.chars().count() + 1);
+                            prop_assert!(error.to_string().chars().count() < 1_000, "{}", error);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
