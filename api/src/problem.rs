@@ -48,9 +48,9 @@ kinds! {
     BadRequest "bad_request" BAD_REQUEST "The request cannot be read"
         "The path, the query or a header could not be read. `detail` says which and why.";
     Unauthorized "unauthorized" UNAUTHORIZED "A valid token is needed"
-        "Send `Authorization: Bearer brs_…` with a token that exists and has not been revoked. `POST /v1/players` gives one.";
+        "Send `Authorization: Bearer brs_…` with a token that exists and has neither been revoked nor expired. `POST /v1/players` gives one.";
     Forbidden "forbidden" FORBIDDEN "The token may not do this"
-        "The token lacks the scope `play`. Use one that has it.";
+        "The token lacks the scope `play`, or has less time left than what it should give. Use one that has more.";
     WrongCode "wrong_code" FORBIDDEN "The invitation's code is not right"
         "Send the code exactly as the creator of the game was given it.";
     NotFound "not_found" NOT_FOUND "There is no such thing"

@@ -141,7 +141,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let me = Viewer::Seat(seat(1));
     let player = json!({"id": ADA, "name": "Ada"});
     let token = json!({"id": "0196f0a0-0000-7000-8000-00000000000c", "name": "scoreboard", "scopes": ["read"],
-        "created_at": Time(BEGINNING).to_string()});
+        "created_at": Time(BEGINNING).to_string(), "expires_at": Time(BEGINNING).plus_days(90).to_string()});
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
     let mut played = Played::waiting();
@@ -203,6 +203,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("get_player", player.clone()),
         ("rename_me", player),
         ("create_token", with(token.clone(), "token", secret("brs_"))),
+        ("rename_token", token.clone()),
+        ("rotate_token", with(token.clone(), "token", secret("brs_"))),
         ("list_tokens", json!({"tokens": [token]})),
         ("create_game", created),
         ("list_games", json!({"games": [summary], "next": null})),

@@ -42,6 +42,8 @@ operations! {
     players::profile,
     tokens::create,
     tokens::list,
+    tokens::rename,
+    tokens::rotate,
     tokens::revoke,
     rulesets::list,
     rulesets::show,

@@ -58,9 +58,10 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 7] = [
+    const ACT: [&str; 8] = [
         "delete_me",
         "revoke_token",
+        "rotate_token",
         "leave_seat",
         "abort_game",
         "rematch",

@@ -35,6 +35,15 @@ pub struct TokenRow {
     pub scopes: String,
     /// When it was made.
     pub created_at: Time,
+    /// From when on it opens nothing; `None` if that is never.
+    pub expires_at: Option<Time>,
+}
+
+impl TokenRow {
+    /// Whether it opens nothing any more.
+    pub fn has_expired(&self, now: Time) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
 }
 
 /// What a row says of a game beside its snapshot and its log.

@@ -27,6 +27,8 @@ migrations! {
     2 "0002_finding"
     3 "0003_feeds"
     4 "0004_notices"
+    7 "0007_talk"
+    8 "0008_tokens"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -42,6 +42,20 @@ pub enum Change {
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),
+    /// The token with this id has another name; a conflict if it is not there.
+    NameToken(String, String),
+    /// A token takes the place of the one with this id, which opens nothing from a time on; a conflict if that is not
+    /// there.
+    RotateToken {
+        /// The id of the one that ends.
+        id: String,
+        /// When it ends.
+        expires_at: Time,
+        /// The one that follows it.
+        next: TokenRow,
+    },
+    /// Tokens that have expired by this time are forgotten.
+    ForgetTokens(Time),
     /// A new game.
     NewGame(Box<NewGame>),
     /// A step of a game.

@@ -63,7 +63,8 @@ macro_rules! backend {
 
             async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
                 let rows: Vec<Token> = sqlx::query_as(
-                    "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE player_id = $1 ORDER BY id",
+                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
+                     WHERE player_id = $1 ORDER BY id",
                 )
                 .bind(player_id)
                 .fetch_all(&self.readers)

@@ -51,13 +51,15 @@ row! {
         name: String,
         scopes: String,
         created_at: i64,
+        expires_at: Option<i64>,
     }
 }
 
 impl From<Token> for TokenRow {
     fn from(row: Token) -> Self {
-        let Token { id, player_id, hash, name, scopes, created_at } = row;
-        Self { id, player_id, hash, name, scopes, created_at: Time(created_at) }
+        let Token { id, player_id, hash, name, scopes, created_at, expires_at } = row;
+        let (created_at, expires_at) = (Time(created_at), expires_at.map(Time));
+        Self { id, player_id, hash, name, scopes, created_at, expires_at }
     }
 }
 

@@ -39,15 +39,40 @@ macro_rules! write_one {
                     }
                 }
                 Change::NewToken(token) => {
-                    let there: Option<(String,)> =
-                        sqlx::query_as(PLAYER_THERE).bind(&token.player_id).fetch_optional(&mut *db).await?;
-                    if there.is_none() {
+                    if !is_there(db, &token.player_id).await? {
                         return Ok(Done::Conflict);
                     }
                     write_token(db, token).await?;
                 }
                 Change::RevokeToken(id) => {
                     sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
+                }
+                Change::NameToken(id, name) => {
+                    let named = sqlx::query("UPDATE tokens SET name = $2 WHERE id = $1")
+                        .bind(id)
+                        .bind(name)
+                        .execute(&mut *db)
+                        .await?;
+                    if named.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                }
+                Change::RotateToken { id, expires_at, next } => {
+                    if !is_there(db, &next.player_id).await? {
+                        return Ok(Done::Conflict);
+                    }
+                    let ends = sqlx::query("UPDATE tokens SET expires_at = $2 WHERE id = $1")
+                        .bind(id)
+                        .bind(expires_at.0)
+                        .execute(&mut *db)
+                        .await?;
+                    if ends.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    write_token(db, next).await?;
+                }
+                Change::ForgetTokens(by) => {
+                    sqlx::query("DELETE FROM tokens WHERE expires_at <= $1").bind(by.0).execute(&mut *db).await?;
                 }
                 Change::Reinvite { game_id, from, seat, code_hash } => {
                     let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
@@ -141,9 +166,17 @@ macro_rules! write_one {
             Ok(())
         }
 
+        /// Whether a player's account is there, and stays until this transaction has ended.
+        async fn is_there(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
+            let there: Option<(String,)> =
+                sqlx::query_as(PLAYER_THERE).bind(player_id).fetch_optional(&mut *db).await?;
+            Ok(there.is_some())
+        }
+
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
             sqlx::query(
-                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
             )
             .bind(&token.id)
             .bind(&token.player_id)
@@ -151,6 +184,7 @@ macro_rules! write_one {
             .bind(&token.name)
             .bind(&token.scopes)
             .bind(token.created_at.0)
+            .bind(token.expires_at.map(|time| time.0))
             .execute(&mut *db)
             .await?;
             Ok(())

@@ -88,6 +88,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
         hash: format!("hash {n}"),
         name: "first".to_owned(),
         scopes: "read play".to_owned(),
+        expires_at: None,
         created_at: Time(1),
     };
     (player, token)

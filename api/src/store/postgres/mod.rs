@@ -192,7 +192,7 @@ super::reads::backend!(Postgres {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE hash = ANY($1)",
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens WHERE hash = ANY($1)",
         )
         .bind(hashes)
         .fetch_all(&self.readers)

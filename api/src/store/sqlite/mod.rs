@@ -226,7 +226,7 @@ super::reads::backend!(Sqlite {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens \
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
              WHERE hash IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(hashes).to_string())
