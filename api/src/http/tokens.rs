@@ -136,12 +136,15 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
 fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, Problem> {
     let Some(days) = days else { return Ok(with) };
     if !(1..=MOST_DAYS).contains(&days) {
-        let detail = format!("a token expires in 1 to {MOST_DAYS} days, not {days}; left out, as late as it may");
+        let detail =
+            format!("a token expires in 1 to {MOST_DAYS} days, not {days}; left out, as late as it may");
         return Err(Problem::field("expires_in_days", detail));
     }
     let at = now.plus_days(days);
     if let Some(with) = with.filter(|with| *with < at) {
-        let detail = format!("no token outlives the one that it is made with, which expires at {with}: leave this out");
+        let detail = format!(
+            "no token outlives the one that it is made with, which expires at {with}: leave this out"
+        );
         return Err(Problem::field("expires_in_days", detail));
     }
     Ok(Some(at))
@@ -276,7 +279,8 @@ pub(super) async fn rotate(
     let old = among(with_room(&app, &actor.player_id).await?, &id)?;
     let never = Time(i64::MAX);
     if old.expires_at.unwrap_or(never) > actor.expires_at.unwrap_or(never) {
-        let detail = "this token outlives the one that you use: rotate it with itself, or with one that lives as long";
+        let detail =
+            "this token outlives the one that you use: rotate it with itself, or with one that lives as long";
         return Err(Problem::new(Kind::Forbidden, detail));
     }
     let secret = Secret::mint(&app.ambient, Purpose::Token);

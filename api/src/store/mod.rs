@@ -13,6 +13,7 @@ pub mod postgres;
 mod reads;
 mod rows;
 pub mod sqlite;
+mod talk;
 mod writer;
 mod writes;
 
@@ -29,6 +30,7 @@ pub use kept::{
     About, Answer, AnswerKey, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment, NewGame,
     Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow,
 };
+pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use writer::Store;
 
 /// Something that changes what is kept. Taken whole or not at all.
@@ -83,12 +85,17 @@ pub enum Change {
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten.
     ForgetFeeds(Time),
+    /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
+    Say(Box<Saying>),
 }
 
 impl Change {
     /// What it tells players, if it is made.
     fn notices(&self) -> &[Notice] {
-        &[]
+        match self {
+            Self::Say(saying) => saying.notices(),
+            _ => &[],
+        }
     }
 }
 
@@ -184,7 +191,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Send + Sync {
+pub trait Backend: Talk {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 
@@ -257,6 +264,9 @@ pub trait Backend: Send + Sync {
         before: Option<&ChallengePlace>,
         limit: u32,
     ) -> Result<Vec<ChallengeRow>, StoreError>;
+
+    /// How many games a player has made that have not begun.
+    async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError>;
 
     /// What waits for a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;

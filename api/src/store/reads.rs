@@ -196,7 +196,9 @@ macro_rules! backend {
                     (Among::Open, _) => find!(
                         "games g",
                         "open AND (CAST($4 AS TEXT) IS NULL OR g.status = $4) AND NOT EXISTS \
-                         (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3)"
+                         (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3) AND NOT EXISTS \
+                         (SELECT 1 FROM blocks b WHERE (b.player_id = g.created_by AND b.blocked_id = $3) \
+                         OR (b.player_id = $3 AND b.blocked_id = g.created_by))"
                     ),
                     // Statements of their own where an index leads to what is looked for.
                     (Among::Public, _) if filter.created_by.is_some() => find!(
@@ -259,6 +261,18 @@ macro_rules! backend {
                     .fetch_all(&self.readers)
                     .await?;
                 Ok(all(rows))
+            }
+
+            async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
+                // Whoever has made a game sits in it until it is over.
+                let (unbegun,): (i64,) = sqlx::query_as(
+                    "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
+                     AND NOT s.ended AND g.created_by = $1 AND g.status IN ('waiting', 'placing')",
+                )
+                .bind(player_id)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(unbegun as u64)
             }
 
             async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {

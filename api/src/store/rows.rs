@@ -29,6 +29,8 @@ macro_rules! row {
     };
 }
 
+pub(super) use row;
+
 row! {
     struct Player {
         id: String,

@@ -131,6 +131,7 @@ macro_rules! write_one {
                 Change::ForgetFeeds(before) => {
                     sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
                 }
+                Change::Say(saying) => return write_saying(db, saying).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)

@@ -11,10 +11,11 @@ use sqlx::{Connection, Executor};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::{
-    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
-    TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
+    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
+    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
@@ -151,6 +152,8 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     connection.execute("SET lock_timeout = '5s'").await?;
     Ok(connection)
 }
+
+super::talk::talk!(Postgres);
 
 super::reads::backend!(Postgres {
     fn shared(&self) -> bool {

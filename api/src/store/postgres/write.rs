@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sqlx::{Connection, PgConnection};
 
 use crate::store::growth::Growth;
-use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, SeatKind, TokenRow};
+use crate::store::{Answer, AnswerKey, Change, Done, EventRow, NewGame, Saying, SeatKind, TokenRow};
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
 /// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,
@@ -111,6 +111,7 @@ const GAMES_OF_RENAMED: &str = "
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
 
 crate::store::writes::write_one!(PgConnection);
+crate::store::talk::write_saying!(PgConnection);
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {

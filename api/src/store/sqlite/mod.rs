@@ -15,10 +15,11 @@ use sqlx::{Connection, SqliteConnection};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::{
-    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
-    TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
+    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
+    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
@@ -199,6 +200,8 @@ fn lock(file: &Path) -> Result<File, OpenError> {
         Err(std::fs::TryLockError::Error(error)) => Err(OpenError::Io(file.to_owned(), error)),
     }
 }
+
+super::talk::talk!(Sqlite);
 
 super::reads::backend!(Sqlite {
     fn shared(&self) -> bool {

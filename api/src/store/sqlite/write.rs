@@ -7,7 +7,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::store::growth::Growth;
 use crate::store::{
-    Answer, AnswerKey, Change, Course, Done, Heard, NewGame, SeatKind, Seating, StoreError, TokenRow,
+    Answer, AnswerKey, Change, Course, Done, Heard, NewGame, Saying, SeatKind, Seating, StoreError, TokenRow,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -134,6 +134,7 @@ const GAMES_OF_RENAMED: &str =
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
 crate::store::writes::write_one!(SqliteConnection);
+crate::store::talk::write_saying!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {
