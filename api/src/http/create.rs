@@ -101,7 +101,7 @@ pub(super) struct NewGameBody {
     request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = NewGameBody,
         headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["against_rule", "key_not_accepted", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["against_rule", "too_many_games", "key_not_accepted", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
     actor: Actor,
@@ -123,6 +123,7 @@ pub(super) async fn create(
         return Err(Problem::field("clock.days_per_turn", detail));
     }
     let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    with_room(&app, &me.id).await?;
     let (id, me_id) = (app.ambient.id(), me.id.clone());
     let table = NewTable {
         ruleset: body.ruleset,
@@ -232,6 +233,21 @@ impl Opened {
     }
 }
 
+/// Looks whether a player may make one more game.
+///
+/// # Errors
+/// If too many that it has made have not begun.
+pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem> {
+    let unbegun = app.store.unbegun(player_id).await.map_err(Problem::internal)?;
+    if unbegun < u64::from(app.quotas.open_games) {
+        return Ok(());
+    }
+    let detail = format!(
+        "{unbegun} games that you have made have not begun, which is the most: wait for players, or call some off"
+    );
+    Err(Problem::new(Kind::TooManyGames, detail))
+}
+
 /// A player whose account is there.
 pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
     let row = app.store.player(id).await.map_err(Problem::internal)?;
@@ -287,6 +303,10 @@ async fn seats(
                 }
                 if player(app, id).await?.is_none() {
                     return Err(Problem::field(field, "there is no such player: check the id"));
+                }
+                if app.store.blocks(id, &me.id).await.map_err(Problem::internal)? {
+                    let detail = "this player takes no challenges from you: name another player";
+                    return Err(Problem::field(field, detail));
                 }
                 kept.push(id.clone());
                 SeatKind::Kept(id.clone())

@@ -4,6 +4,7 @@ mod abort;
 mod accept;
 mod actions;
 mod auth;
+mod blocks;
 mod body;
 mod challenges;
 mod create;
@@ -22,11 +23,14 @@ mod legal;
 mod limits;
 mod list;
 mod matrices;
+mod messages;
+mod notes;
 mod odds;
 mod operations;
 mod placement;
 mod players;
 mod problems;
+mod prose;
 mod record;
 mod rematch;
 mod reply;
@@ -69,7 +73,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
-use crate::config::Config;
+use crate::config::{Config, Quotas};
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
@@ -95,6 +99,7 @@ pub struct Service {
     views: shown::Views,
     streams: stream::Streams,
     limits: Option<limits::Limits>,
+    quotas: Quotas,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -121,6 +126,7 @@ impl Service {
             views: shown::cache(),
             streams: stream::Streams::new(config.streams.clone()),
             limits: config.limits.as_ref().map(limits::Limits::new),
+            quotas: config.quotas.clone(),
             revocations: AtomicU64::new(0),
         }))
     }

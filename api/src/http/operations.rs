@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
-    invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
-    seats, sheets, summary, tickets, tokens, verify,
+    App, abort, actions, blocks, challenges, create, decline, events, examples, feed, game, game_sheets,
+    health, invitations, legal, list, matrices, messages, notes, odds, placement, players, problems, record,
+    rematch, rulesets, score, seats, sheets, summary, tickets, tokens, verify,
 };
 use crate::openapi;
 
@@ -60,6 +60,13 @@ operations! {
     placement::place,
     legal::legal,
     actions::act,
+    messages::list,
+    messages::write,
+    notes::show_notes,
+    notes::put,
+    blocks::list,
+    blocks::block,
+    blocks::unblock,
     events::list,
     feed::stream,
     tickets::create,
