@@ -12,6 +12,7 @@ mod decline;
 mod docs;
 mod events;
 mod examples;
+mod export;
 mod extract;
 mod feed;
 mod game;

@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, blocks, challenges, create, decline, events, examples, feed, game, game_sheets,
-    health, invitations, legal, list, matrices, messages, notes, odds, placement, players, problems, record,
-    rematch, rulesets, score, seats, sheets, summary, tickets, tokens, verify,
+    App, abort, actions, blocks, challenges, create, decline, events, examples, export, feed, game,
+    game_sheets, health, invitations, legal, list, matrices, messages, notes, odds, placement, players,
+    problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens, verify,
 };
 use crate::openapi;
 
@@ -37,6 +37,7 @@ operations! {
     players::create,
     players::me,
     summary::summary,
+    export::export,
     players::rename,
     players::delete,
     players::profile,

@@ -1,5 +1,20 @@
 //! What is written in the same words to either kind of database.
 
+/// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
+/// the player's counter, as steps do.
+pub(super) const PERSONAL: [&str; 9] = [
+    "DELETE FROM tokens WHERE player_id = $1",
+    "DELETE FROM stream_tickets WHERE player_id = $1",
+    "DELETE FROM answers WHERE player_id = $1",
+    "DELETE FROM notes WHERE player_id = $1",
+    "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
+    // Others see that there was a message, and its number stays.
+    "UPDATE messages SET words = NULL WHERE player_id = $1",
+    "UPDATE seats SET words = NULL WHERE kept_for = $1 AND words IS NOT NULL",
+    "DELETE FROM feed WHERE player_id = $1",
+    "DELETE FROM feed_heads WHERE player_id = $1",
+];
+
 /// Makes a function that writes a change, but for what is added to games, which is written together. A database has two
 /// statements of its own: `GAMES_OF_RENAMED`, by which the games of a player show its new name, and `PLAYER_THERE`, which
 /// finds a player whose account is there.
@@ -33,9 +48,9 @@ macro_rules! write_one {
                     }
                     sqlx::query(GAMES_OF_RENAMED).bind(id).execute(&mut *db).await?;
                     if name.is_none() {
-                        sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                        sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                        sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
+                        for forget in $crate::store::writes::PERSONAL {
+                            sqlx::query(forget).bind(id).execute(&mut *db).await?;
+                        }
                     }
                 }
                 Change::NewToken(token) => {

@@ -104,7 +104,8 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
 /// In the order in which steps take their games, so that the two cannot wait for each other.
 const GAMES_OF_RENAMED: &str = "
     UPDATE games SET edition = edition + 1 FROM (
-        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1) ORDER BY g.id FOR UPDATE
+        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1
+            UNION SELECT game_id FROM seats WHERE kept_for = $1) ORDER BY g.id FOR UPDATE
     ) AS mine WHERE games.id = mine.id";
 
 /// Shared: an account that is being deleted on another node is waited for.

@@ -128,8 +128,8 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     Ok(done)
 }
 
-const GAMES_OF_RENAMED: &str =
-    "UPDATE games SET edition = edition + 1 WHERE id IN (SELECT game_id FROM seats WHERE player_id = $1)";
+const GAMES_OF_RENAMED: &str = "UPDATE games SET edition = edition + 1 WHERE id IN \
+    (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE kept_for = $1)";
 
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
