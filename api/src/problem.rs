@@ -95,7 +95,7 @@ kinds! {
         "Send the next when `Retry-After` says. The `RateLimit` field of an answer says how many may follow.";
     TooManyStreams "too_many_streams" TOO_MANY_REQUESTS "You have too many streams open"
         "Close one, or hear of all your games with one stream, `GET /v1/events`. A client that has gone is missed within the time that `Retry-After` says.";
-    TooManyGames "too_many_games" TOO_MANY_REQUESTS "You have too many games that have not begun"
+    TooManyGames "too_many_games" CONFLICT "You have too many games that have not begun"
         "Wait until others have joined those that you have made, or call some of them off.";
     TooManyMessages "too_many_messages" TOO_MANY_REQUESTS "You have written too many messages in this game"
         "Write the next when `Retry-After` says.";

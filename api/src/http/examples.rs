@@ -192,7 +192,24 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         challenges_in: 1,
         challenges_out: 0,
     };
+    let at = Time(BEGINNING).to_string();
+    let blocks = json!([{"player": {"id": BEN, "name": "Ben"}, "since": at}]);
+    let message =
+        json!({"number": 1, "player": player, "seat": 1, "at": at, "text": "Good luck!", "hidden": null});
+    let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "at": at, "text": null, "hidden": "blocked"});
+    let noted = "She never fires at the rim.";
+    let export = json!({"format": "broadside-export/1", "exported_at": at,
+        "player": {"id": ADA, "name": "Ada", "created_at": at}, "tokens": [token], "blocks": blocks, "challenges": [challenge],
+        "notes": [{"game": GAME, "text": noted, "changed_at": at}],
+        "messages": [{"game": GAME, "number": 1, "at": at, "text": "Good luck!"}],
+        "games": [{"game": game, "record": null}]});
     vec![
+        ("list_messages", json!({"messages": [message, hidden], "last": 2, "next": null})),
+        ("write_message", message),
+        ("get_notes", json!({"text": noted, "changed_at": at})),
+        ("put_notes", json!({"text": noted, "changed_at": at})),
+        ("list_blocks", json!({"blocks": blocks})),
+        ("export_me", export),
         ("get_summary", json!(Summary::from(counts))),
         ("list_challenges", json!({"challenges": [challenge], "next": null})),
         ("rematch", challenging.seen(1)),
