@@ -3,6 +3,7 @@
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
+use broadside_tests::stream::Stream;
 use serde_json::{Value, json};
 
 use crate::deadlines::days_later;
@@ -225,6 +226,8 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     let server = Server::start();
     let finished = Pair::playing(&server, &json!({}));
     let (ada, ben) = (&finished.ada, &finished.ben);
+    // From now on what its games bring it is kept.
+    assert_eq!(Stream::open(ben, "/v1/events", None).message().event, "snapshot");
     for player in [ada, ben] {
         player.post(&finished.path("/messages"), &json!({"text": "Good game"})).is(201);
         player.put(&finished.path("/notes"), &json!({"text": "A note"})).is(200);
@@ -263,11 +266,12 @@ fn of_a_deleted_account_nothing_personal_is_left() {
         true
     );
 
-    ben.delete("/v1/players/me").is(204);
-    ben.get("/v1/players/me").problem("unauthorized");
     let left = |statement: &str| {
         server.database().count(server.directory(), &statement.replace("{ben}", &format!("'{}'", ben.id)))
     };
+    assert!(left("SELECT count(*) FROM feed WHERE player_id = {ben}") > 0);
+    ben.delete("/v1/players/me").is(204);
+    ben.get("/v1/players/me").problem("unauthorized");
     for table in ["tokens", "stream_tickets", "answers", "notes", "feed", "feed_heads", "blocks"] {
         assert_eq!(left(&format!("SELECT count(*) FROM {table} WHERE player_id = {{ben}}")), 0, "{table}");
     }
