@@ -131,6 +131,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         created_at: now,
         created_by: seats[0].player.as_ref().map(|player| player.id.clone()).unwrap_or_default(),
         rematch_of: None,
+        rematch: None,
         edition: 0,
         course: play::no_course(),
     };

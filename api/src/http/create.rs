@@ -195,6 +195,7 @@ impl NewTable {
             created_at: now,
             created_by: created_by.to_owned(),
             rematch_of: self.rematch_of,
+            rematch: None,
             edition: 0,
             course: play::no_course(),
         };

@@ -63,6 +63,7 @@ impl Played {
             created_at: Time(BEGINNING),
             created_by: ADA.to_owned(),
             rematch_of: None,
+            rematch: None,
             edition: 0,
             course: no_course(),
         };

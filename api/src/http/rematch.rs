@@ -71,6 +71,8 @@ pub(super) async fn rematch(
             }
         };
         if let Some(reply) = app.play.alone_with(&id, begun).await? {
+            // It names its rematch from now on.
+            app.play.forget(&id).await;
             return Ok(reply);
         }
     }

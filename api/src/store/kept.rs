@@ -63,7 +63,10 @@ pub struct GameRow {
     pub created_by: String,
     /// The game that it is the rematch of.
     pub rematch_of: Option<String>,
-    /// Grows with what matters of the game and is not in its log: the names of its players, the codes of its invitations.
+    /// The game that is the rematch of it.
+    pub rematch: Option<String>,
+    /// Grows with what matters of the game and is not in its log: the names of its players, the codes of its invitations,
+    /// its rematch.
     pub edition: u64,
     /// What of it changes.
     pub course: Course,

@@ -78,7 +78,7 @@ macro_rules! backend {
                 let game: Option<Game> = sqlx::query_as(
                     "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, \
                      g.rematch_of, g.version, g.edition, g.status, g.deadline, \
-                     g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
+                     g.open, g.to_move, (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, s.body AS snapshot, s.version AS snapshot_version \
                      FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
                 )
                 .bind(id)

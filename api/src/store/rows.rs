@@ -74,6 +74,7 @@ row! {
         created_at: i64,
         created_by: Option<String>,
         rematch_of: Option<String>,
+        rematch: Option<String>,
         version: i64,
         edition: i64,
         status: String,
@@ -124,6 +125,7 @@ impl Game {
                 created_at: Time(self.created_at),
                 created_by,
                 rematch_of: self.rematch_of,
+                rematch: self.rematch,
                 edition: self.edition as u64,
                 course: Course {
                     version: self.version as u64,

@@ -182,6 +182,17 @@ macro_rules! write_one {
             Ok(())
         }
 
+        /// The games that these are the rematches of show it from now on.
+        async fn point_to(db: &mut $connection, rematches: &[&NewGame]) -> Result<(), sqlx::Error> {
+            for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
+                sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1")
+                    .bind(before)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(())
+        }
+
         /// Whether a player's account is there, and stays until this transaction has ended.
         async fn is_there(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
             let there: Option<(String,)> =

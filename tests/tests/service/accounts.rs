@@ -1,9 +1,11 @@
 //! Accounts: tokens that expire and are rotated, what a player may leave waiting, the export of its data, and its end.
 
+use std::time::Duration;
+
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
-use broadside_tests::stream::Stream;
+use broadside_tests::stream::{Stream, Told};
 use serde_json::{Value, json};
 
 use crate::deadlines::days_later;
@@ -59,12 +61,38 @@ fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
     let kept = || server.database().count(server.directory(), "SELECT count(*) FROM tokens");
     assert_eq!(kept(), 4);
     days_later(&mut server, "+40d");
-    let patience = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let patience = std::time::Instant::now() + Duration::from_secs(10);
     while server.database().count(server.directory(), "SELECT count(*) FROM tokens") > 1 {
         assert!(std::time::Instant::now() < patience);
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(100));
     }
     ada.at(server.url()).get("/v1/players/me").is(200);
+}
+
+#[test]
+fn a_stream_ends_with_the_token_that_has_opened_it() {
+    let mut server = Server::start_with(&["--stream-heartbeat", "1"]);
+    let ada = server.player("Ada");
+    let (short, _) = token(&ada, &json!({"name": "short", "expires_in_days": 1}));
+    // Half a minute before a day has passed.
+    days_later(&mut server, "+86370");
+    let (ada, short) = (ada.at(server.url()), short.at(server.url()));
+    let ticket = short.request("POST", "/v1/stream-tickets").send().is(201);
+    let address = format!("/v1/events?ticket={}", ticket["ticket"].as_str().unwrap());
+    let mut streams = [
+        Stream::open(&short, "/v1/events", None),
+        Stream::open(&short.with_token(""), &address, None),
+        Stream::open(&ada, "/v1/events", None),
+    ];
+    for stream in &mut streams {
+        assert_eq!(stream.message().event, "snapshot");
+    }
+    let [one, two, other] = &mut streams;
+    for stream in [one, two] {
+        assert_eq!(stream.next_but_beats(Duration::from_secs(60)), Told::End);
+    }
+    short.get("/v1/players/me").problem("unauthorized").names("", "has expired");
+    assert_eq!(other.next_but_beats(Duration::from_millis(1_500)), Told::Silence);
 }
 
 #[test]
@@ -217,7 +245,7 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     let player = one.player("Ada");
     for _ in 0..3 {
         player.get("/v1/players/me/export").is(200);
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(50));
     }
 }
 

@@ -1,4 +1,7 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
+
+mod talk;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -65,6 +68,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         created_at: Time(1),
         created_by: player.id.clone(),
         rematch_of: None,
+        rematch: None,
         edition: 0,
         course: course(1),
     };

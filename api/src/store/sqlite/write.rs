@@ -119,7 +119,9 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     let growths = Growth::admit(growths, &taken, &mut done);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
-        open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
+        let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
+        point_to(db, &new_games).await?;
+        open(db, new_games).await?;
     }
     if !growths.is_empty() {
         grow(db, GROW, growths, &mut done).await?;
