@@ -304,6 +304,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
         assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
         assert_eq!(backend.rematch_of(&id(2)).await.unwrap(), None);
+        assert_eq!(backend.game(&id(1)).await.unwrap().unwrap().row.rematch, Some(id(2)));
         assert!(
             backend.game(&id(3)).await.unwrap().is_none() && backend.game(&id(4)).await.unwrap().is_some()
         );
@@ -320,7 +321,8 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         let late = stores[0].commit(reinvite(1, "three")).await;
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
-        assert_eq!(moment, Moment { version: 2, edition: 2 });
+        // For its rematch and for each code.
+        assert_eq!(moment, Moment { version: 2, edition: 3 });
     });
 }
 
