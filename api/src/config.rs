@@ -108,6 +108,12 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// How many games that have not begun a player may have made [default: 100]
+    #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
+    open_games: Option<u32>,
+    /// How many messages a player may write in a game within a day [default: 100]
+    #[arg(long, env = "BROADSIDE_MESSAGE_LIMIT", value_name = "N")]
+    message_limit: Option<u32>,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -151,8 +157,19 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// How much of what others have to put up with a player may make.
+    pub quotas: Quotas,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
+}
+
+/// How much of what others have to put up with a player may make.
+#[derive(Clone, Debug)]
+pub struct Quotas {
+    /// Games that have not begun.
+    pub open_games: u32,
+    /// Messages in a game within a day.
+    pub messages: u32,
 }
 
 /// How many requests may be made.
@@ -235,6 +252,10 @@ impl Settings {
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
         }
+        let quotas = Quotas {
+            open_games: self.open_games.or(file.open_games).unwrap_or(100),
+            messages: self.message_limit.or(file.message_limit).unwrap_or(100),
+        };
         let proxies = self.proxies.or(file.proxies);
         let limits = Limits {
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
@@ -253,6 +274,7 @@ impl Settings {
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            quotas,
             limits: counted.then_some(limits),
         })
     }

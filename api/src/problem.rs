@@ -48,9 +48,9 @@ kinds! {
     BadRequest "bad_request" BAD_REQUEST "The request cannot be read"
         "The path, the query or a header could not be read. `detail` says which and why.";
     Unauthorized "unauthorized" UNAUTHORIZED "A valid token is needed"
-        "Send `Authorization: Bearer brs_…` with a token that exists and has not been revoked. `POST /v1/players` gives one.";
+        "Send `Authorization: Bearer brs_…` with a token that exists and has neither been revoked nor expired. `POST /v1/players` gives one.";
     Forbidden "forbidden" FORBIDDEN "The token may not do this"
-        "The token lacks the scope `play`. Use one that has it.";
+        "The token lacks the scope `play`, or has less time left than what it should give. Use one that has more.";
     WrongCode "wrong_code" FORBIDDEN "The invitation's code is not right"
         "Send the code exactly as the creator of the game was given it.";
     NotFound "not_found" NOT_FOUND "There is no such thing"
@@ -75,8 +75,8 @@ kinds! {
         "Take a seat first, with a `POST` to the `seats` of the game.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
-    Stale "stale" PRECONDITION_FAILED "The game is not as you last saw it"
-        "Its `ETag` is another than the one in `If-Match`. Get the game again and decide anew.";
+    Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"
+        "Its `ETag` is another than the one in `If-Match`. Get it again and decide anew.";
     TooLarge "too_large" PAYLOAD_TOO_LARGE "The body is too large"
         "A body may have 64 KiB; a record to be verified 4 MiB.";
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body must be JSON"
@@ -95,6 +95,10 @@ kinds! {
         "Send the next when `Retry-After` says. The `RateLimit` field of an answer says how many may follow.";
     TooManyStreams "too_many_streams" TOO_MANY_REQUESTS "You have too many streams open"
         "Close one, or hear of all your games with one stream, `GET /v1/events`. A client that has gone is missed within the time that `Retry-After` says.";
+    TooManyGames "too_many_games" CONFLICT "You have too many games that have not begun"
+        "Wait until others have joined those that you have made, or call some of them off.";
+    TooManyMessages "too_many_messages" TOO_MANY_REQUESTS "You have written too many messages in this game"
+        "Write the next when `Retry-After` says.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
         "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
@@ -115,6 +119,7 @@ pub struct Problem {
     detail: String,
     field: String,
     rule: Option<&'static str>,
+    retry_after: Option<u64>,
 }
 
 /// A problem as it is sent (RFC 9457).
@@ -147,7 +152,19 @@ pub struct ProblemBody {
 impl Problem {
     /// A problem of a kind; `detail` says what is wrong this time, and what would be right.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), field: String::new(), rule: None }
+        // A restart takes about so long, and so does missing a client that has gone.
+        let retry_after = match kind {
+            Kind::Unavailable => Some(5),
+            Kind::TooManyStreams => Some(15),
+            _ => None,
+        };
+        Self { kind, detail: detail.into(), field: String::new(), rule: None, retry_after }
+    }
+
+    /// The same problem, which is over in so many seconds.
+    #[must_use]
+    pub fn after(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
     }
 
     /// A problem whose kind says all there is to say.
@@ -216,7 +233,7 @@ impl From<Rejection> for Problem {
                     RefusalKind::OutOfPlay | RefusalKind::NotNow => Kind::NotNow,
                     RefusalKind::AgainstRule => Kind::AgainstRule,
                 };
-                Self { kind, detail, field, rule }
+                Self { field, rule, ..Self::new(kind, detail) }
             }
         }
     }
@@ -229,11 +246,8 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if self.kind == Kind::Unavailable {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-        }
-        if self.kind == Kind::TooManyStreams {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("15"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         if self.kind == Kind::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -104,6 +104,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
             hash: secret.hash(),
             name: "first".to_owned(),
             scopes: "read play".to_owned(),
+            expires_at: None,
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());
@@ -131,6 +132,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         created_at: now,
         created_by: seats[0].player.as_ref().map(|player| player.id.clone()).unwrap_or_default(),
         rematch_of: None,
+        rematch: None,
         edition: 0,
         course: play::no_course(),
     };

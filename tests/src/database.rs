@@ -67,6 +67,23 @@ impl Database {
         assert!(done.expect("`python3` and `psql` are installed").success(), "{statement}");
     }
 
+    /// What a statement counts, as another program could.
+    pub fn count(&self, directory: &Directory, statement: &str) -> u64 {
+        let counted = match self {
+            Self::File => {
+                let script = format!(
+                    "import sqlite3, sys; print(sqlite3.connect('{FILE}').execute(sys.argv[1]).fetchone()[0])"
+                );
+                let mut python = Command::new("python3");
+                python.args(["-c", &script, statement]).current_dir(directory.file("")).output()
+            }
+            Self::Postgres { .. } => psql(&self.url(), statement).arg("-tA").output(),
+        };
+        let counted = counted.expect("`python3` and `psql` are installed");
+        let text = String::from_utf8_lossy(&counted.stdout);
+        text.trim().parse().unwrap_or_else(|_| panic!("{statement}: {counted:?}"))
+    }
+
     /// Keeps everybody else from writing games, as another program could, until the answer is dropped.
     pub fn hold(&self, directory: &Directory) -> Held {
         let mut command = match self {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::accept::{self, SSE};
 use super::extract::Query;
 use super::{App, Service, tickets};
+use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::TokenRow;
@@ -36,10 +37,12 @@ pub(super) struct Listener(pub(super) Pass);
 pub(super) struct Actor {
     /// Whose token it is.
     pub(super) player_id: String,
+    /// From when on the token opens nothing; `None` if that is never. What it makes does not outlive it.
+    pub(super) expires_at: Option<Time>,
 }
 
 impl Service {
-    /// The token with this hash, from memory if it is there.
+    /// The token with this hash, from memory if it is there. It may have expired.
     async fn token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         if self.store.shared() {
             // It may have been revoked on another node.
@@ -62,7 +65,7 @@ impl Service {
 
     /// Whether a token still opens the door.
     pub(super) async fn opens(&self, hash: &str) -> Result<bool, Problem> {
-        Ok(self.token(hash).await?.is_some())
+        Ok(self.token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
     }
 
     /// Forgets all tokens, for some have been revoked: those that have not are read anew.
@@ -93,7 +96,12 @@ pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
 async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
     let secret = bearer(&parts.headers)?;
     match app.token(&secret.hash()).await? {
-        Some(token) if secret.matches(&token.hash) => Ok(token),
+        Some(token) if secret.matches(&token.hash) => match token.expires_at {
+            Some(at) if token.has_expired(app.ambient.now()) => {
+                Err(refused(&format!("this token has expired ({at}), use another")))
+            }
+            _ => Ok(token),
+        },
         _ => Err(refused("this token does not exist, or has been revoked")),
     }
 }
@@ -147,6 +155,6 @@ impl FromRequestParts<App> for Actor {
         if !token.scopes.split(' ').any(|scope| scope == "play") {
             return Err(Problem::plain(Kind::Forbidden));
         }
-        Ok(Self { player_id: token.player_id.clone() })
+        Ok(Self { player_id: token.player_id.clone(), expires_at: token.expires_at })
     }
 }

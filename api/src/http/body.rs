@@ -134,6 +134,9 @@ pub(super) struct GameSummary {
     /// The id of the game that it is the rematch of; null if it is none.
     #[schema(value_type = Option<String>, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
     rematch_of: Option<String>,
+    /// The id of the game that is the rematch of it; null while there is none.
+    #[schema(value_type = Option<String>, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    rematch: Option<String>,
     /// When it was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
@@ -217,6 +220,7 @@ impl GameSummary {
             visibility: loaded.visibility,
             created_by: row.created_by.clone(),
             rematch_of: row.rematch_of.clone(),
+            rematch: row.rematch.clone(),
             created_at: row.created_at,
             status: game.status(),
             version: game.visible(viewer),

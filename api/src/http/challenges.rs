@@ -48,7 +48,12 @@ pub(super) enum Fate {
 }
 
 impl Fate {
-    fn stored(self) -> ChallengeState {
+    /// All of them.
+    pub(super) const ALL: [Self; 5] =
+        [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
+
+    /// The same as it is stored.
+    pub(super) fn stored(self) -> ChallengeState {
         match self {
             Self::Open => ChallengeState::Open,
             Self::Accepted => ChallengeState::Accepted,

@@ -101,7 +101,7 @@ pub(super) struct NewGameBody {
     request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = NewGameBody,
         headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["against_rule", "key_not_accepted", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["against_rule", "too_many_games", "key_not_accepted", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
     actor: Actor,
@@ -120,6 +120,7 @@ pub(super) async fn create(
         return Err(Problem::field(format!("clock.{field}"), detail));
     }
     let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    with_room(&app, &me.id).await?;
     let (id, me_id) = (app.ambient.id(), me.id.clone());
     let table = NewTable {
         ruleset: body.ruleset,
@@ -191,6 +192,7 @@ impl NewTable {
             created_at: now,
             created_by: created_by.to_owned(),
             rematch_of: self.rematch_of,
+            rematch: None,
             edition: 0,
             course: play::no_course(),
         };
@@ -228,6 +230,21 @@ impl Opened {
         };
         app.play.create(new).await
     }
+}
+
+/// Looks whether a player may make one more game.
+///
+/// # Errors
+/// If too many that it has made have not begun.
+pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem> {
+    let unbegun = app.store.unbegun(player_id).await.map_err(Problem::internal)?;
+    if unbegun < u64::from(app.quotas.open_games) {
+        return Ok(());
+    }
+    let detail = format!(
+        "{unbegun} games that you have made have not begun, which is the most: wait for players, or call some off"
+    );
+    Err(Problem::new(Kind::TooManyGames, detail))
 }
 
 /// A player whose account is there.
@@ -285,6 +302,10 @@ async fn seats(
                 }
                 if player(app, id).await?.is_none() {
                     return Err(Problem::field(field, "there is no such player: check the id"));
+                }
+                if app.store.blocks(id, &me.id).await.map_err(Problem::internal)? {
+                    let detail = "this player takes no challenges from you: name another player";
+                    return Err(Problem::field(field, detail));
                 }
                 kept.push(id.clone());
                 SeatKind::Kept(id.clone())

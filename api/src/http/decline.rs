@@ -14,6 +14,7 @@ use super::auth::Actor;
 use super::body::GameBody;
 use super::extract::Body;
 use super::idempotency::{self, Turn};
+use super::prose::prose;
 use super::reply::Reply;
 use crate::play::{self, CalledOff, Decision, Decline, Loaded};
 use crate::problem::{Kind, Problem};
@@ -90,7 +91,7 @@ pub(super) async fn decline(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let words = body.words.as_deref().map(words).transpose()?;
+    let words = body.words.as_deref().map(|text| prose("words", text, MOST_WORDS)).transpose()?;
     let (player_id, shown) = (me.clone(), app.clone());
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
         let reply = shown.show(loaded, &me, loaded.viewer(&me).unwrap_or(Viewer::Public));
@@ -98,16 +99,6 @@ pub(super) async fn decline(
         (reply, kept)
     };
     app.play.step(&id, move |loaded| decide(loaded, &player_id, body.reason, words.clone()), reply).await
-}
-
-fn words(text: &str) -> Result<String, Problem> {
-    let unfit = |c: char| c.is_control() && c != '\n';
-    if !(1..=MOST_WORDS).contains(&text.chars().count()) || text.chars().any(unfit) {
-        let detail =
-            format!("words are 1 to {MOST_WORDS} characters, no control characters among them but line ends");
-        return Err(Problem::field("words", detail));
-    }
-    Ok(text.to_owned())
 }
 
 /// The seat of a challenge to a player that waits for its answer.
@@ -151,13 +142,5 @@ mod tests {
             assert_eq!(Reason::read(&reason.word()), Some(reason));
         }
         assert_eq!(Reason::read("because"), None);
-    }
-
-    #[test]
-    fn words_are_few_and_plain() {
-        assert!(words("Ask me again\nin June").is_ok());
-        for unfit in ["", "a\u{0}b", &"x".repeat(MOST_WORDS + 1)] {
-            assert_eq!(words(unfit).unwrap_err().kind(), Kind::InvalidField);
-        }
     }
 }

@@ -71,6 +71,7 @@ impl Played {
             created_at: Time(BEGINNING),
             created_by: ADA.to_owned(),
             rematch_of: None,
+            rematch: None,
             edition: 0,
             course: no_course(),
         };
@@ -150,7 +151,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let me = Viewer::Seat(seat(1));
     let player = json!({"id": ADA, "name": "Ada"});
     let token = json!({"id": "0196f0a0-0000-7000-8000-00000000000c", "name": "scoreboard", "scopes": ["read"],
-        "created_at": Time(BEGINNING).to_string()});
+        "created_at": Time(BEGINNING).to_string(), "expires_at": Time(BEGINNING).plus_days(90).to_string()});
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
     let mut played = Played::waiting();
@@ -201,7 +202,24 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         challenges_in: 1,
         challenges_out: 0,
     };
+    let at = Time(BEGINNING).to_string();
+    let blocks = json!([{"player": {"id": BEN, "name": "Ben"}, "since": at}]);
+    let message =
+        json!({"number": 1, "player": player, "seat": 1, "at": at, "text": "Good luck!", "hidden": null});
+    let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "at": at, "text": null, "hidden": "blocked"});
+    let noted = "She never fires at the rim.";
+    let export = json!({"format": "broadside-export/1", "exported_at": at,
+        "player": {"id": ADA, "name": "Ada", "created_at": at}, "tokens": [token], "blocks": blocks, "challenges": [challenge],
+        "notes": [{"game": GAME, "text": noted, "changed_at": at}],
+        "messages": [{"game": GAME, "number": 1, "at": at, "text": "Good luck!"}],
+        "games": [{"game": game, "record": null}]});
     vec![
+        ("list_messages", json!({"messages": [message, hidden], "last": 2, "next": null})),
+        ("write_message", message),
+        ("get_notes", json!({"text": noted, "changed_at": at})),
+        ("put_notes", json!({"text": noted, "changed_at": at})),
+        ("list_blocks", json!({"blocks": blocks})),
+        ("export_me", export),
         ("get_summary", json!(Summary::from(counts))),
         ("list_challenges", json!({"challenges": [challenge], "next": null})),
         ("rematch", challenging.seen(1)),
@@ -214,6 +232,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("list_vacations", json!(Vacations::of(&[vacation()], Time(BEGINNING), 28))),
         ("create_vacation", json!(VacationBody::from(&vacation()))),
         ("create_token", with(token.clone(), "token", secret("brs_"))),
+        ("rename_token", token.clone()),
+        ("rotate_token", with(token.clone(), "token", secret("brs_"))),
         ("list_tokens", json!({"tokens": [token]})),
         ("create_game", created),
         ("list_games", json!({"games": [summary], "next": null})),

@@ -4,6 +4,7 @@ mod abort;
 mod accept;
 mod actions;
 mod auth;
+mod blocks;
 mod body;
 mod challenges;
 mod create;
@@ -11,6 +12,7 @@ mod decline;
 mod docs;
 mod events;
 mod examples;
+mod export;
 mod extract;
 mod feed;
 mod game;
@@ -22,11 +24,14 @@ mod legal;
 mod limits;
 mod list;
 mod matrices;
+mod messages;
+mod notes;
 mod odds;
 mod operations;
 mod placement;
 mod players;
 mod problems;
+mod prose;
 mod record;
 mod rematch;
 mod reply;
@@ -70,7 +75,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
-use crate::config::Config;
+use crate::config::{Config, Quotas};
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
@@ -98,6 +103,7 @@ pub struct Service {
     limits: Option<limits::Limits>,
     /// How many days of vacation a player may take in a calendar year.
     vacation_days: u32,
+    quotas: Quotas,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -125,6 +131,7 @@ impl Service {
             streams: stream::Streams::new(config.streams.clone()),
             vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::Limits::new),
+            quotas: config.quotas.clone(),
             revocations: AtomicU64::new(0),
         }))
     }

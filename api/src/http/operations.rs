@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
-    invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
-    seats, sheets, summary, tickets, tokens, vacations, verify,
+    App, abort, actions, blocks, challenges, create, decline, events, examples, export, feed, game,
+    game_sheets, health, invitations, legal, list, matrices, messages, notes, odds, placement, players,
+    problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens, vacations, verify,
 };
 use crate::openapi;
 
@@ -37,6 +37,7 @@ operations! {
     players::create,
     players::me,
     summary::summary,
+    export::export,
     players::rename,
     players::delete,
     players::profile,
@@ -45,6 +46,8 @@ operations! {
     vacations::end,
     tokens::create,
     tokens::list,
+    tokens::rename,
+    tokens::rotate,
     tokens::revoke,
     rulesets::list,
     rulesets::show,
@@ -61,6 +64,13 @@ operations! {
     placement::place,
     legal::legal,
     actions::act,
+    messages::list,
+    messages::write,
+    notes::show_notes,
+    notes::put,
+    blocks::list,
+    blocks::block,
+    blocks::unblock,
     events::list,
     feed::stream,
     tickets::create,

@@ -8,6 +8,7 @@ use super::App;
 use super::auth::Reader;
 use super::game::find;
 use super::reply::Reply;
+use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 
 /// The record of a finished game
@@ -29,10 +30,18 @@ pub(super) async fn record(
         let detail = "a game has a record once it is finished; one that was called off has none";
         return Err(Problem::new(Kind::NotNow, detail));
     }
+    Ok(Reply::ok(&of(&app, &loaded).await?))
+}
+
+/// The record of a game that is finished.
+///
+/// # Errors
+/// If the store fails, or the game is not finished.
+pub(super) async fn of(app: &App, loaded: &Loaded) -> Result<Record, Problem> {
     let ruleset = loaded.game.ruleset();
-    let rows = app.store.log(&id).await.map_err(Problem::internal)?;
+    let rows = app.store.log(&loaded.row.id).await.map_err(Problem::internal)?;
     let read = |row: crate::store::EventRow| Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?));
     let log: Result<Vec<_>, broadside_engine::record::Unreadable> = rows.into_iter().map(read).collect();
     let record = Record::of(&loaded.game, &log.map_err(Problem::internal)?);
-    Ok(Reply::ok(&record.ok_or_else(|| Problem::internal("a finished game without a record"))?))
+    record.ok_or_else(|| Problem::internal("a finished game without a record"))
 }

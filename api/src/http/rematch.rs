@@ -13,7 +13,7 @@ use super::create::{self, NewTable};
 use super::game::seated;
 use super::idempotency::{self, Keep, Turn};
 use super::reply::Reply;
-use super::seats;
+use super::seats::{self, Welcome};
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
@@ -34,7 +34,7 @@ const ATTEMPTS: usize = 3;
             headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it"))),
         (status = 201, description = "The new game as you see it", body = GameBody,
             headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games", "key_reused", "in_flight"]))))]
 pub(super) async fn rematch(
     State(app): State<App>,
     actor: Actor,
@@ -71,6 +71,8 @@ pub(super) async fn rematch(
             }
         };
         if let Some(reply) = app.play.alone_with(&id, begun).await? {
+            // It names its rematch from now on.
+            app.play.forget(&id).await;
             return Ok(reply);
         }
     }
@@ -79,6 +81,7 @@ pub(super) async fn rematch(
 
 /// Makes the rematch of a game.
 async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Reply, Problem> {
+    create::with_room(app, me).await?;
     let count = finished.seats.len();
     let mut rows = Vec::new();
     // Whoever had the last seat has the first.
@@ -94,6 +97,10 @@ async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Re
                 "a player of this game has no account any more: create a game with others",
             ));
         };
+        if app.store.blocks(&player.id, me).await.map_err(Problem::internal)? {
+            let detail = "a player of this game takes no challenges from you: create a game with others";
+            return Err(Problem::new(Kind::NotNow, detail));
+        }
         rows.push(row(seat, player, me));
     }
     let table = NewTable {
@@ -133,8 +140,10 @@ async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Probl
         let kept = keep.answer(&reply);
         (reply, kept)
     };
-    let seated =
-        app.play.step(id, |loaded| seats::sit(loaded, &player, None), |loaded, _| answer(loaded)).await;
+    let seated = app
+        .play
+        .step(id, |loaded| seats::sit(loaded, &player, None, Welcome::Yes), |loaded, _| answer(loaded))
+        .await;
     match seated {
         Err(problem) if problem.kind() == Kind::AlreadySeated => {
             let loaded = app.play.game(id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::Actor;
 use super::body::GameBody;
+use super::create::player;
 use super::extract::Body;
 use super::game::seated;
 use super::idempotency::{self, Turn};
@@ -57,15 +58,20 @@ pub(super) async fn take(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let row = app.store.player(&me).await.map_err(Problem::internal)?;
-    let player = row.filter(|row| row.name.is_some()).ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let player = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    // Whom it was made by does not change.
+    let made_by = app.play.game(&id).await?.map(|loaded| loaded.row.created_by.clone());
+    let welcome = match made_by {
+        Some(by) if app.store.blocks(&by, &me).await.map_err(Problem::internal)? => Welcome::No,
+        _ => Welcome::Yes,
+    };
     let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
     let location = app.link(&format!("/v1/games/{id}"));
     let shown = app.clone();
     app.play
         .step(
             &id,
-            move |loaded| sit(loaded, &player, code.as_ref()),
+            move |loaded| sit(loaded, &player, code.as_ref(), welcome),
             move |loaded, _| {
                 let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
                 let mut reply = shown.show(loaded, &me, viewer).with(header::LOCATION, location.clone());
@@ -77,11 +83,21 @@ pub(super) async fn take(
         .await
 }
 
+/// Whether who made a game lets a player sit down that it keeps no seat for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Welcome {
+    /// Any player.
+    Yes,
+    /// Not this one: it is blocked.
+    No,
+}
+
 /// Judges who may sit where. What the caller may not know of is 404, whatever else is wrong.
 pub(super) fn sit(
     loaded: &Loaded,
     player: &PlayerRow,
     code: Option<&Result<Secret, ()>>,
+    welcome: Welcome,
 ) -> Result<Decision, Problem> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
@@ -114,6 +130,10 @@ pub(super) fn sit(
         return Err(Problem::plain(Kind::NoFreeSeat));
     };
     let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
+    if welcome == Welcome::No && !kept(&seat.kind) {
+        let detail = "the player who made this game does not play with you: look for another game";
+        return Err(Problem::new(Kind::NoFreeSeat, detail));
+    }
     decision.seatings.push((seat.seat, Some(player.clone())));
     decision.unlogged = code.is_some();
     Ok(decision)

@@ -48,13 +48,17 @@ impl Streams {
 }
 
 /// A place among the streams of its player.
-struct Place {
+pub(super) struct Place {
     app: App,
     player_id: String,
 }
 
 impl Place {
-    fn take(app: &App, player_id: &str) -> Result<Self, Problem> {
+    /// Takes one.
+    ///
+    /// # Errors
+    /// If the player has too many streams open.
+    pub(super) fn take(app: &App, player_id: &str) -> Result<Self, Problem> {
         let Streams { settings, open, .. } = &app.streams;
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(player_id.to_owned()).or_default();

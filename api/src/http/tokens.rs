@@ -14,10 +14,15 @@ use super::reply::Reply;
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Change, TokenRow};
+use crate::store::{Change, CommitError, TokenRow};
 
 /// The most tokens a player may have.
 const MOST: usize = 50;
+/// The longest a token that expires may live, in days.
+const MOST_DAYS: u32 = 3650;
+/// How long a token that has been rotated still opens the door: for answers that get lost, and programs that are still to
+/// be told.
+const GRACE: i64 = 10 * 60 * 1000;
 
 /// What a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,6 +46,21 @@ pub(super) struct TokenRequest {
     #[serde(default = "all")]
     #[schema(min_items = 1, default = json!(["read", "play"]))]
     scopes: Vec<Scope>,
+    /// After how many days it expires, 1 to 3650. Left out, it expires when the token does that you make it with, and never if
+    /// that does not.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 3650, example = 90)]
+    expires_in_days: Option<u32>,
+}
+
+/// Another name for a token.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "old phone"}))]
+pub(super) struct TokenName {
+    /// What you call it: 1 to 40 characters, none of them a control character, no space at either end.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
 }
 
 fn all() -> Vec<Scope> {
@@ -61,6 +81,9 @@ pub(super) struct Token {
     /// When it was made (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     created_at: Time,
+    /// From when on it opens nothing (RFC 3339, UTC); null if that is never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Time>,
 }
 
 /// A new token.
@@ -88,11 +111,12 @@ impl From<&TokenRow> for Token {
             name: row.name.clone(),
             scopes: row.scopes.split(' ').map(scope).collect(),
             created_at: row.created_at,
+            expires_at: row.expires_at,
         }
     }
 }
 
-/// The row of a new token.
+/// The row of a new token that does not expire.
 pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scopes: &[Scope]) -> TokenRow {
     let named = [(Scope::Read, "read"), (Scope::Play, "play")];
     let granted: Vec<_> =
@@ -104,12 +128,65 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
         name: name.to_owned(),
         scopes: granted.join(" "),
         created_at: app.ambient.now(),
+        expires_at: None,
+    }
+}
+
+/// When a token expires that is made for so many days with one that expires itself, or does not.
+fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, Problem> {
+    let Some(days) = days else { return Ok(with) };
+    if !(1..=MOST_DAYS).contains(&days) {
+        let detail =
+            format!("a token expires in 1 to {MOST_DAYS} days, not {days}; left out, as late as it may");
+        return Err(Problem::field("expires_in_days", detail));
+    }
+    let at = now.plus_days(days);
+    if let Some(with) = with.filter(|with| *with < at) {
+        let detail = format!(
+            "no token outlives the one that it is made with, which expires at {with}: leave this out"
+        );
+        return Err(Problem::field("expires_in_days", detail));
+    }
+    Ok(Some(at))
+}
+
+/// A player's tokens that have not expired, oldest first.
+pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
+    let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::internal)?;
+    let now = app.ambient.now();
+    tokens.retain(|token| !token.has_expired(now));
+    Ok(tokens)
+}
+
+/// A player's tokens, if there may be one more.
+async fn with_room(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
+    let tokens = current(app, player_id).await?;
+    match tokens.len() < MOST {
+        true => Ok(tokens),
+        false => {
+            let detail = format!("you have {MOST} tokens, which is the most: revoke one first");
+            Err(Problem::new(Kind::NotNow, detail))
+        }
+    }
+}
+
+/// The token with this id among a player's.
+fn among(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
+    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::plain(Kind::NotFound))
+}
+
+/// Why a token could not be changed: it has been revoked meanwhile, or the store failed.
+fn revoked(error: CommitError) -> Problem {
+    match error {
+        CommitError::Conflict => Problem::plain(Kind::NotFound),
+        CommitError::Failed(error) => Problem::internal(error),
     }
 }
 
 /// Make a token
 ///
-/// For another device, or for a program that should only look on. The token is shown once.
+/// For another device, or for a program that should only look on. It may expire by itself, and does not outlive the token
+/// that it is made with. The token is shown once.
 #[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token", security(("token" = [])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = NewToken)),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
@@ -124,15 +201,10 @@ pub(super) async fn create(
     if body.scopes.is_empty() {
         return Err(Problem::field("scopes", "a token may do something: name `read`, `play` or both"));
     }
-    let tokens = app.store.tokens_of(&actor.player_id).await.map_err(Problem::internal)?;
-    if tokens.len() >= MOST {
-        return Err(Problem::new(
-            Kind::NotNow,
-            format!("you have {MOST} tokens, which is the most: revoke one first"),
-        ));
-    }
+    let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.expires_at)?;
+    with_room(&app, &actor.player_id).await?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let row = row(&app, &actor.player_id, &secret, &name, &body.scopes);
+    let row = TokenRow { expires_at, ..row(&app, &actor.player_id, &secret, &name, &body.scopes) };
     let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
     app.store.commit(Change::NewToken(row)).await.map_err(players::gone)?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
@@ -140,11 +212,11 @@ pub(super) async fn create(
 
 /// Your tokens
 ///
-/// Every token of yours that has not been revoked, without what opens the door.
+/// Every token of yours that has neither been revoked nor expired, without what opens the door.
 #[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = [])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
-    let rows = app.store.tokens_of(&reader.player_id).await.map_err(Problem::internal)?;
+    let rows = current(&app, &reader.player_id).await?;
     Ok(Reply::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
 
@@ -160,11 +232,81 @@ pub(super) async fn revoke(
     actor: Actor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let tokens = app.store.tokens_of(&actor.player_id).await.map_err(Problem::internal)?;
-    if !tokens.iter().any(|token| token.id == id) {
-        return Err(Problem::plain(Kind::NotFound));
-    }
+    among(current(&app, &actor.player_id).await?, &id)?;
     app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::internal)?;
     app.forget_tokens();
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Rename a token
+///
+/// What you call it, and nothing else of it, is changed.
+#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "rename_token", security(("token" = [])),
+    params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    request_body = TokenName, responses((status = 200, description = "The token", body = Token)),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn rename(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    Body { value: body, .. }: Body<TokenName>,
+) -> Result<Reply, Problem> {
+    let name = players::name(&body.name)?;
+    let token = among(current(&app, &actor.player_id).await?, &id)?;
+    app.store.commit(Change::NameToken(id, name.clone())).await.map_err(revoked)?;
+    app.forget_tokens();
+    Ok(Reply::ok(&Token::from(&TokenRow { name, ..token })))
+}
+
+/// Rotate a token
+///
+/// Gives a new token in the place of one: with the same name, the same scopes, and the time that the old one had left. The old
+/// one opens the door for ten minutes more, so that nothing is lost if this answer is; if others may have it, revoke it with the
+/// new one. A token rotates itself, or another that does not outlive it.
+#[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    responses((status = 201, description = "The new token", body = NewToken)),
+    extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"]))))]
+pub(super) async fn rotate(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    idempotency::refuse(&headers)?;
+    let now = app.ambient.now();
+    let old = among(with_room(&app, &actor.player_id).await?, &id)?;
+    let never = Time(i64::MAX);
+    if old.expires_at.unwrap_or(never) > actor.expires_at.unwrap_or(never) {
+        let detail =
+            "this token outlives the one that you use: rotate it with itself, or with one that lives as long";
+        return Err(Problem::new(Kind::Forbidden, detail));
+    }
+    let secret = Secret::mint(&app.ambient, Purpose::Token);
+    let ends = Time(now.0 + GRACE).min(old.expires_at.unwrap_or(never));
+    let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ..old };
+    let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };
+    app.store.commit(Change::RotateToken { id, expires_at: ends, next }).await.map_err(revoked)?;
+    app.forget_tokens();
+    Ok(Reply::json(StatusCode::CREATED, &reply))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_token_outlives_the_one_that_it_is_made_with() {
+        let now = Time(1_000);
+        let wrong = |days, with| expiry(now, Some(days), with).unwrap_err().body();
+        let field = |problem| serde_json::to_value(problem).unwrap()["field"].clone();
+        assert_eq!(expiry(now, None, None).unwrap(), None);
+        assert_eq!(expiry(now, None, Some(Time(9))).unwrap(), Some(Time(9)));
+        assert_eq!(expiry(now, Some(7), None).unwrap(), Some(now.plus_days(7)));
+        assert_eq!(expiry(now, Some(7), Some(now.plus_days(7))).unwrap(), Some(now.plus_days(7)));
+        for (days, with) in [(0, None), (3651, None), (8, Some(now.plus_days(7)))] {
+            assert_eq!(field(wrong(days, with)), "expires_in_days");
+        }
+    }
 }

@@ -82,6 +82,10 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
     ("Due", &[("place", "to place its fleet"), ("act", "to move")]),
     ("Heading", &[("across", "to the right, along a row"), ("down", "downwards, along a column")]),
     (
+        "MessageHidden",
+        &[("blocked", "you block its player"), ("deleted", "its player has deleted the account")],
+    ),
+    (
         "Part",
         &[
             ("form", "the form of the record"),

@@ -122,6 +122,7 @@ pub(crate) enum LegalMoves {
         (name = "games", description = "Creating, finding and looking at games."),
         (name = "seats", description = "Taking a seat and placing a fleet."),
         (name = "play", description = "Acting, and what happened."),
+        (name = "talk", description = "What players say to each other, note for themselves, and whom they block."),
         (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "odds", description = "The chances of *Solo Salvo*."),
         (name = "fair play", description = "Records, and how to check them."),

@@ -58,9 +58,12 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 7] = [
+    const ACT: [&str; 10] = [
         "delete_me",
         "revoke_token",
+        "rotate_token",
+        "block_player",
+        "unblock_player",
         "leave_seat",
         "abort_game",
         "rematch",
@@ -84,7 +87,10 @@ fn add_problem(responses: &mut Value, kind: Kind) {
         if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
     let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
-    if matches!(kind, Kind::Unavailable | Kind::TooManyStreams | Kind::TooManyRequests) {
+    if matches!(
+        kind,
+        Kind::Unavailable | Kind::TooManyStreams | Kind::TooManyMessages | Kind::TooManyRequests
+    ) {
         response["headers"]["Retry-After"] =
             json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});
     }

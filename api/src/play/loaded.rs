@@ -203,9 +203,10 @@ impl Loaded {
         let mut players: Vec<&str> = Vec::new();
         for seat in self.seats.iter() {
             let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
+            // Whoever it is kept for and has taken it sits there, and may have no account any more.
             let kept = match &seat.kind {
-                SeatKind::Kept(player) => Some(&**player),
-                SeatKind::Open | SeatKind::Invite(_) => None,
+                SeatKind::Kept(player) if seat.player.is_none() => Some(&**player),
+                _ => None,
             };
             for player in [sits, kept].into_iter().flatten() {
                 if !players.contains(&player) {

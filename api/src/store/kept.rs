@@ -37,6 +37,15 @@ pub struct TokenRow {
     pub scopes: String,
     /// When it was made.
     pub created_at: Time,
+    /// From when on it opens nothing; `None` if that is never.
+    pub expires_at: Option<Time>,
+}
+
+impl TokenRow {
+    /// Whether it opens nothing any more.
+    pub fn has_expired(&self, now: Time) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
 }
 
 /// What a row says of a game beside its snapshot and its log.
@@ -56,8 +65,10 @@ pub struct GameRow {
     pub created_by: String,
     /// The game that it is the rematch of.
     pub rematch_of: Option<String>,
+    /// The game that is the rematch of it.
+    pub rematch: Option<String>,
     /// Grows with what matters of the game and is not in its log: the names and vacations of its players, the codes of its
-    /// invitations, who has been reminded.
+    /// invitations, who has been reminded, its rematch.
     pub edition: u64,
     /// What of it changes.
     pub course: Course,

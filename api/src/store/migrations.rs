@@ -28,6 +28,8 @@ migrations! {
     3 "0003_feeds"
     4 "0004_notices"
     5 "0005_clocks"
+    7 "0007_talk"
+    8 "0008_tokens"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

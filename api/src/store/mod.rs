@@ -13,6 +13,7 @@ pub mod postgres;
 mod reads;
 mod rows;
 pub mod sqlite;
+mod talk;
 mod times;
 mod writer;
 mod writes;
@@ -30,6 +31,7 @@ pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
 };
+pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
 pub use writer::Store;
 
@@ -44,6 +46,20 @@ pub enum Change {
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),
+    /// The token with this id has another name; a conflict if it is not there.
+    NameToken(String, String),
+    /// A token takes the place of the one with this id, which opens nothing from a time on; a conflict if that is not
+    /// there.
+    RotateToken {
+        /// The id of the one that ends.
+        id: String,
+        /// When it ends.
+        expires_at: Time,
+        /// The one that follows it.
+        next: TokenRow,
+    },
+    /// Tokens that have expired by this time are forgotten.
+    ForgetTokens(Time),
     /// A new game.
     NewGame(Box<NewGame>),
     /// A step of a game.
@@ -75,6 +91,8 @@ pub enum Change {
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten.
     ForgetFeeds(Time),
+    /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
+    Say(Box<Saying>),
 }
 
 impl Change {
@@ -82,6 +100,7 @@ impl Change {
     fn notices(&self) -> &[Notice] {
         match self {
             Self::Attend(attention) => &attention.notices,
+            Self::Say(saying) => saying.notices(),
             _ => &[],
         }
     }
@@ -179,7 +198,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Send + Sync {
+pub trait Backend: Talk {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 
@@ -252,6 +271,9 @@ pub trait Backend: Send + Sync {
         before: Option<&ChallengePlace>,
         limit: u32,
     ) -> Result<Vec<ChallengeRow>, StoreError>;
+
+    /// How many games a player has made that have not begun.
+    async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError>;
 
     /// What waits for a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;

@@ -63,7 +63,8 @@ macro_rules! backend {
 
             async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
                 let rows: Vec<Token> = sqlx::query_as(
-                    "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE player_id = $1 ORDER BY id",
+                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
+                     WHERE player_id = $1 ORDER BY id",
                 )
                 .bind(player_id)
                 .fetch_all(&self.readers)
@@ -77,7 +78,9 @@ macro_rules! backend {
                 let game: Option<Game> = sqlx::query_as(
                     "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, \
                      g.rematch_of, g.version, g.edition, g.status, g.deadline, \
-                     g.attend_at, g.times, g.open, g.to_move, s.body AS snapshot, s.version AS snapshot_version \
+                     g.attend_at, g.times, g.open, g.to_move, \
+                     (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, s.body AS snapshot, \
+                     s.version AS snapshot_version \
                      FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
                 )
                 .bind(id)
@@ -195,7 +198,9 @@ macro_rules! backend {
                     (Among::Open, _) => find!(
                         "games g",
                         "open AND (CAST($4 AS TEXT) IS NULL OR g.status = $4) AND NOT EXISTS \
-                         (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3)"
+                         (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3) AND NOT EXISTS \
+                         (SELECT 1 FROM blocks b WHERE (b.player_id = g.created_by AND b.blocked_id = $3) \
+                         OR (b.player_id = $3 AND b.blocked_id = g.created_by))"
                     ),
                     // Statements of their own where an index leads to what is looked for.
                     (Among::Public, _) if filter.created_by.is_some() => find!(
@@ -258,6 +263,18 @@ macro_rules! backend {
                     .fetch_all(&self.readers)
                     .await?;
                 Ok(all(rows))
+            }
+
+            async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
+                // Whoever has made a game sits in it until it is over.
+                let (unbegun,): (i64,) = sqlx::query_as(
+                    "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
+                     AND NOT s.ended AND g.created_by = $1 AND g.status IN ('waiting', 'placing')",
+                )
+                .bind(player_id)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(unbegun as u64)
             }
 
             async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {

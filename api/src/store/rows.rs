@@ -30,6 +30,8 @@ macro_rules! row {
     };
 }
 
+pub(super) use row;
+
 row! {
     struct Player {
         id: String,
@@ -59,13 +61,15 @@ row! {
         name: String,
         scopes: String,
         created_at: i64,
+        expires_at: Option<i64>,
     }
 }
 
 impl From<Token> for TokenRow {
     fn from(row: Token) -> Self {
-        let Token { id, player_id, hash, name, scopes, created_at } = row;
-        Self { id, player_id, hash, name, scopes, created_at: Time(created_at) }
+        let Token { id, player_id, hash, name, scopes, created_at, expires_at } = row;
+        let (created_at, expires_at) = (Time(created_at), expires_at.map(Time));
+        Self { id, player_id, hash, name, scopes, created_at, expires_at }
     }
 }
 
@@ -78,6 +82,7 @@ row! {
         created_at: i64,
         created_by: Option<String>,
         rematch_of: Option<String>,
+        rematch: Option<String>,
         version: i64,
         edition: i64,
         status: String,
@@ -131,6 +136,7 @@ impl Game {
                 created_at: Time(self.created_at),
                 created_by,
                 rematch_of: self.rematch_of,
+                rematch: self.rematch,
                 edition: self.edition as u64,
                 course: Course {
                     version: self.version as u64,

@@ -1,5 +1,21 @@
 //! What is written in the same words to either kind of database.
 
+/// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
+/// the player's counter, as steps do.
+pub(super) const PERSONAL: [&str; 10] = [
+    "DELETE FROM tokens WHERE player_id = $1",
+    "DELETE FROM stream_tickets WHERE player_id = $1",
+    "DELETE FROM answers WHERE player_id = $1",
+    "DELETE FROM notes WHERE player_id = $1",
+    "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
+    // Others see that there was a message, and its number stays.
+    "UPDATE messages SET words = NULL WHERE player_id = $1",
+    "UPDATE players SET vacations = '[]' WHERE id = $1",
+    "UPDATE seats SET words = NULL WHERE kept_for = $1 AND words IS NOT NULL",
+    "DELETE FROM feed WHERE player_id = $1",
+    "DELETE FROM feed_heads WHERE player_id = $1",
+];
+
 /// Makes a function that writes a change, but for what is added to games, which is written together. A database has two
 /// statements of its own: `GAMES_OF_RENAMED`, by which the games of a player show its new name, and `PLAYER_THERE`, which
 /// finds a player whose account is there.
@@ -33,16 +49,13 @@ macro_rules! write_one {
                     }
                     sqlx::query(GAMES_OF_RENAMED).bind(id).execute(&mut *db).await?;
                     if name.is_none() {
-                        sqlx::query("DELETE FROM tokens WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                        sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                        sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
-                        sqlx::query("UPDATE players SET vacations = '[]' WHERE id = $1").bind(id).execute(&mut *db).await?;
+                        for forget in $crate::store::writes::PERSONAL {
+                            sqlx::query(forget).bind(id).execute(&mut *db).await?;
+                        }
                     }
                 }
                 Change::NewToken(token) => {
-                    let there: Option<(String,)> =
-                        sqlx::query_as(PLAYER_THERE).bind(&token.player_id).fetch_optional(&mut *db).await?;
-                    if there.is_none() {
+                    if !is_there(db, &token.player_id).await? {
                         return Ok(Done::Conflict);
                     }
                     write_token(db, token).await?;
@@ -85,6 +98,33 @@ macro_rules! write_one {
                     if let Some(answer) = answer {
                         write_answer(db, answer).await?;
                     }
+                }
+                Change::NameToken(id, name) => {
+                    let named = sqlx::query("UPDATE tokens SET name = $2 WHERE id = $1")
+                        .bind(id)
+                        .bind(name)
+                        .execute(&mut *db)
+                        .await?;
+                    if named.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                }
+                Change::RotateToken { id, expires_at, next } => {
+                    if !is_there(db, &next.player_id).await? {
+                        return Ok(Done::Conflict);
+                    }
+                    let ends = sqlx::query("UPDATE tokens SET expires_at = $2 WHERE id = $1")
+                        .bind(id)
+                        .bind(expires_at.0)
+                        .execute(&mut *db)
+                        .await?;
+                    if ends.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    write_token(db, next).await?;
+                }
+                Change::ForgetTokens(by) => {
+                    sqlx::query("DELETE FROM tokens WHERE expires_at <= $1").bind(by.0).execute(&mut *db).await?;
                 }
                 Change::Reinvite { game_id, from, seat, code_hash } => {
                     let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
@@ -143,6 +183,7 @@ macro_rules! write_one {
                 Change::ForgetFeeds(before) => {
                     sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
                 }
+                Change::Say(saying) => return write_saying(db, saying).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)
@@ -198,9 +239,28 @@ macro_rules! write_one {
             Ok(())
         }
 
+        /// The games that these are the rematches of show it from now on.
+        async fn point_to(db: &mut $connection, rematches: &[&NewGame]) -> Result<(), sqlx::Error> {
+            for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
+                sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1")
+                    .bind(before)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(())
+        }
+
+        /// Whether a player's account is there, and stays until this transaction has ended.
+        async fn is_there(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
+            let there: Option<(String,)> =
+                sqlx::query_as(PLAYER_THERE).bind(player_id).fetch_optional(&mut *db).await?;
+            Ok(there.is_some())
+        }
+
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
             sqlx::query(
-                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
             )
             .bind(&token.id)
             .bind(&token.player_id)
@@ -208,6 +268,7 @@ macro_rules! write_one {
             .bind(&token.name)
             .bind(&token.scopes)
             .bind(token.created_at.0)
+            .bind(token.expires_at.map(|time| time.0))
             .execute(&mut *db)
             .await?;
             Ok(())

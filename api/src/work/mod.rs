@@ -16,6 +16,8 @@ const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long an answer is kept for its idempotency key.
 const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
+/// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
+const EXPIRED_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
@@ -38,6 +40,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
                 Change::ForgetAnswers(ago(ANSWERS_FOR)),
                 Change::ForgetFeeds(ago(A_DAY * feed_days)),
                 Change::ForgetTickets(now),
+                Change::ForgetTokens(ago(EXPIRED_FOR)),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

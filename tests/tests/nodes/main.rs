@@ -4,6 +4,7 @@
 
 mod backup;
 mod streams;
+mod talk;
 
 use std::sync::Barrier;
 

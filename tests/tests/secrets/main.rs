@@ -345,6 +345,26 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "seat 2 keeps notes, and blocks both others",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            let (ada, eve, notes) = (&world.players["ada"], &world.players["eve"], world.path("/notes"));
+            let blocks = [ada, eve].map(|id| format!("/v1/blocks/{id}"));
+            if other {
+                world.hidden(|world| {
+                    for path in blocks {
+                        assert!(world.ask("PUT", &path, "ben", &[], None).status.is_success());
+                    }
+                    let words = json!({"text": "She never looks at the rim"});
+                    assert!(world.ask("PUT", &notes, "ben", &[], Some(words)).status.is_success());
+                });
+            }
+        },
+        then: &[],
+    },
+    Scenario {
         name: "seat 2's ships lie elsewhere, in the middle of shot against shot",
         play: |world, other| {
             seated(world, json!({"first": "creator"}));
@@ -449,6 +469,28 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
         seen
     };
     assert_eq!(look(1), look(100));
+}
+
+/// What the players of a public game say to each other is theirs alone, also how much it is.
+#[test]
+fn whoever_looks_on_learns_nothing_of_what_is_said() {
+    let look = |says: bool| {
+        let mut world = World::new();
+        seated(&mut world, json!({"first": "creator"}));
+        world.ada_places(left());
+        world.ben_places(left());
+        if says {
+            let path = world.path("/messages");
+            for player in ["ada", "ben", "ada"] {
+                world.hidden(|world| {
+                    let message = Some(json!({"text": "Is anybody looking?"}));
+                    assert!(world.ask("POST", &path, player, &[], message).status.is_success());
+                });
+            }
+        }
+        probes::run(&mut world, "eve", &[])
+    };
+    assert_eq!(look(false), look(true));
 }
 
 /// The harness can fail: who may know of the difference sees it.

@@ -176,6 +176,9 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     ask(&eve, &pair.id).problem("not_seated");
     ask(&eve, "0196f0a0-0000-7000-8000-000000000001").problem("not_found");
 
+    let before = pair.ada.get(&pair.path(""));
+    let tag = before.header("etag").to_owned();
+    assert_eq!(before.is(200)["rematch"], Value::Null);
     let made = ask(&pair.ada, &pair.id);
     let location = made.header("location").to_owned();
     let made = made.is(201);
@@ -185,6 +188,10 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     assert_eq!(made["options"], pair.game()["options"]);
     assert_eq!((&made["seats"][0]["kept_for"], &made["status"]), (&json!(pair.ben.id), &json!("waiting")));
     assert_eq!(made["created_by"], pair.ada.id);
+    // The one that is finished names it, to whoever sees that.
+    let after = pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send();
+    assert_eq!(after.is(200)["rematch"], id);
+    assert_eq!(eve.get(&pair.path("")).is(200)["rematch"], id);
     // Again by the same player: the same game. It is the other's challenge, and asking too accepts it.
     let again = ask(&pair.ada, &pair.id);
     assert_eq!(again.header("location"), location);

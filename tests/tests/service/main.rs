@@ -3,7 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod accounts;
 mod advanced;
+mod blocks;
 mod challenges;
 mod clocks;
 mod command_line;
@@ -17,6 +19,8 @@ mod game_sheets;
 mod hang_up;
 mod limits;
 mod matrices;
+mod messages;
+mod notes;
 mod problems;
 mod race;
 mod readme;

@@ -96,6 +96,11 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     in_haste.get("/v1/players/me").is(200);
     meet(Kind::TooManyRequests, in_haste.get("/v1/players/me"));
     meet(Kind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
+    let strict = Server::start_with(&["--open-games", "0"]);
+    meet(Kind::TooManyGames, strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})));
+    let quiet = Server::start_with(&["--message-limit", "0"]);
+    let talkers = Pair::seated(&quiet, &json!({}));
+    meet(Kind::TooManyMessages, talkers.ada.post(&talkers.path("/messages"), &json!({"text": "Hm"})));
     ada.post(&act(), &games::act("resign")).is(200);
     meet(Kind::GameOver, ben.post(&act(), &games::act("resign")));
 

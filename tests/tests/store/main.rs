@@ -1,4 +1,7 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
+
+mod talk;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -77,6 +80,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         created_at: Time(1),
         created_by: player.id.clone(),
         rematch_of: None,
+        rematch: None,
         edition: 0,
         course: course(1),
     };
@@ -101,6 +105,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
         hash: format!("hash {n}"),
         name: "first".to_owned(),
         scopes: "read play".to_owned(),
+        expires_at: None,
         created_at: Time(1),
     };
     (player, token)
@@ -388,6 +393,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
         assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
         assert_eq!(backend.rematch_of(&id(2)).await.unwrap(), None);
+        assert_eq!(backend.game(&id(1)).await.unwrap().unwrap().row.rematch, Some(id(2)));
         assert!(
             backend.game(&id(3)).await.unwrap().is_none() && backend.game(&id(4)).await.unwrap().is_some()
         );
@@ -404,7 +410,8 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         let late = stores[0].commit(reinvite(1, "three")).await;
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
-        assert_eq!(moment, Moment { version: 2, edition: 2 });
+        // For its rematch and for each code.
+        assert_eq!(moment, Moment { version: 2, edition: 3 });
     });
 }
 

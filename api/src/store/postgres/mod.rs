@@ -11,10 +11,11 @@ use sqlx::{Connection, Executor};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::{
-    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
-    TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
+    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
+    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
@@ -152,6 +153,8 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     Ok(connection)
 }
 
+super::talk::talk!(Postgres);
+
 super::reads::backend!(Postgres {
     fn shared(&self) -> bool {
         true
@@ -192,7 +195,7 @@ super::reads::backend!(Postgres {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens WHERE hash = ANY($1)",
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens WHERE hash = ANY($1)",
         )
         .bind(hashes)
         .fetch_all(&self.readers)

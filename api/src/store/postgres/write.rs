@@ -7,7 +7,8 @@ use sqlx::{Connection, PgConnection};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attention, Change, Done, EventRow, NewGame, SeatKind, Times, TokenRow, Vacations,
+    Answer, AnswerKey, Attention, Change, Done, EventRow, NewGame, Saying, SeatKind, Times, TokenRow,
+    Vacations,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -97,7 +98,9 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     let growths = Growth::admit(growths, &taken, &mut done);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
-        open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
+        let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
+        point_to(db, &new_games).await?;
+        open(db, new_games).await?;
     }
     if !growths.is_empty() {
         grow(db, growths, &mut done).await?;
@@ -109,7 +112,8 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
 /// In the order in which steps take their games, so that the two cannot wait for each other.
 const GAMES_OF_RENAMED: &str = "
     UPDATE games SET edition = edition + 1 FROM (
-        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1) ORDER BY g.id FOR UPDATE
+        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1
+            UNION SELECT game_id FROM seats WHERE kept_for = $1) ORDER BY g.id FOR UPDATE
     ) AS mine WHERE games.id = mine.id";
 
 const GAMES_OF_AWAY: &str = "
@@ -122,6 +126,7 @@ const GAMES_OF_AWAY: &str = "
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
 
 crate::store::writes::write_one!(PgConnection);
+crate::store::talk::write_saying!(PgConnection);
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {

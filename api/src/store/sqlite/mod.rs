@@ -15,10 +15,11 @@ use sqlx::{Connection, SqliteConnection};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::{
-    Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done, EventRow,
-    FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
-    TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
+    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
+    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
 };
 use crate::ambient::Time;
 
@@ -200,6 +201,8 @@ fn lock(file: &Path) -> Result<File, OpenError> {
     }
 }
 
+super::talk::talk!(Sqlite);
+
 super::reads::backend!(Sqlite {
     fn shared(&self) -> bool {
         false
@@ -226,7 +229,7 @@ super::reads::backend!(Sqlite {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at FROM tokens \
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
              WHERE hash IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(hashes).to_string())

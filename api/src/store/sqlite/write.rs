@@ -8,8 +8,8 @@ use sqlx::{Connection, SqliteConnection};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attention, Change, Course, Done, Heard, NewGame, SeatKind, Seating, StoreError, Times,
-    TokenRow, Vacations,
+    Answer, AnswerKey, Attention, Change, Course, Done, Heard, NewGame, Saying, SeatKind, Seating,
+    StoreError, Times, TokenRow, Vacations,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -123,7 +123,9 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     let growths = of_their_edition(db, growths, &mut done).await?;
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
-        open(db, new_games.into_iter().map(|(_, game)| game).collect()).await?;
+        let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
+        point_to(db, &new_games).await?;
+        open(db, new_games).await?;
     }
     if !growths.is_empty() {
         grow(db, GROW, growths, &mut done).await?;
@@ -132,8 +134,8 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     Ok(done)
 }
 
-const GAMES_OF_RENAMED: &str =
-    "UPDATE games SET edition = edition + 1 WHERE id IN (SELECT game_id FROM seats WHERE player_id = $1)";
+const GAMES_OF_RENAMED: &str = "UPDATE games SET edition = edition + 1 WHERE id IN \
+    (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE kept_for = $1)";
 
 const GAMES_OF_AWAY: &str = "
     UPDATE games SET edition = edition + 1, attend_at = 0
@@ -142,6 +144,7 @@ const GAMES_OF_AWAY: &str = "
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
 crate::store::writes::write_one!(SqliteConnection);
+crate::store::talk::write_saying!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {

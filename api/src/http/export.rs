@@ -1,0 +1,320 @@
+//! Everything that is kept of a player, as one document.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use broadside_engine::record::Record;
+use broadside_engine::ruleset::Viewer;
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tracing::Instrument;
+use utoipa::ToSchema;
+
+use super::auth::Reader;
+use super::blocks::{self, Block};
+use super::body::GameBody;
+use super::challenges::{ChallengeBody, Fate};
+use super::stream::Place;
+use super::tokens::{self, Token};
+use super::vacations::VacationBody;
+use super::{App, record};
+use crate::ambient::Time;
+use crate::problem::{Kind, Problem};
+use crate::store::{MessageRow, NoteRow, Page, PlayerRow, Side};
+
+/// The form of the document.
+const FORMAT: &str = "broadside-export/1";
+/// How many rows are looked up at once.
+const AT_ONCE: u32 = 50;
+/// From how many bytes on they are sent.
+const A_PIECE: usize = 32 * 1024;
+/// How long a client may take no piece until it is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Your account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Account {
+    /// Your id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    id: String,
+    /// Your name.
+    #[schema(example = "Ada")]
+    name: Option<String>,
+    /// When it was made (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    created_at: Time,
+    /// Your vacations: those to come, and those since last year began.
+    vacations: Vec<VacationBody>,
+}
+
+/// A message that you have written.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnMessage {
+    /// The id of the game.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// Its number among the messages of the game.
+    #[schema(minimum = 1, example = 3)]
+    number: u64,
+    /// When it was written (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    at: Time,
+    /// What it says.
+    #[schema(example = "Well called!")]
+    text: String,
+}
+
+/// Your notes on a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnNotes {
+    /// The id of the game.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// All that you note on it.
+    #[schema(example = "She never fires at the rim.")]
+    text: String,
+    /// When it was last changed (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    changed_at: Time,
+}
+
+/// A game of yours.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnGame {
+    /// The game as you see it.
+    game: GameBody,
+    /// Its record; null if it is not finished.
+    record: Option<Record>,
+}
+
+/// Everything that is kept of you.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is there for its schema: it is written piece by piece")]
+pub(super) struct Export {
+    /// The form of this document: `broadside-export/1`.
+    #[schema(example = "broadside-export/1")]
+    format: String,
+    /// When it was begun (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    exported_at: Time,
+    /// Your account.
+    player: Account,
+    /// Your tokens, without what opens the door.
+    tokens: Vec<Token>,
+    /// The players whom you block.
+    blocks: Vec<Block>,
+    /// The challenges to you and by you, whatever has become of them.
+    challenges: Vec<ChallengeBody>,
+    /// Your notes, in the order of the games' ids.
+    notes: Vec<OwnNotes>,
+    /// The messages that you have written, in the order of the games' ids.
+    messages: Vec<OwnMessage>,
+    /// The games in which you have a seat, or one is kept for you; newest first.
+    games: Vec<OwnGame>,
+}
+
+impl From<NoteRow> for OwnNotes {
+    fn from(NoteRow { game_id, words, changed_at, .. }: NoteRow) -> Self {
+        Self { game: game_id, text: words, changed_at }
+    }
+}
+
+impl From<MessageRow> for OwnMessage {
+    fn from(MessageRow { game_id, number, words, at, .. }: MessageRow) -> Self {
+        Self { game: game_id, number, at, text: words.unwrap_or_default() }
+    }
+}
+
+/// Export your data
+///
+/// Everything that is kept of you, in one document: your account, tokens (without what opens the door), blocks, challenges,
+/// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
+/// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
+#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = [])),
+    responses((status = 200, description = "The document", body = Export,
+        headers(("Content-Disposition" = String, description = "A name for the file")))),
+    extensions(("x-problems" = json!(["too_many_streams"]))))]
+pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Response, Problem> {
+    let place = Place::take(&app, &reader.player_id)?;
+    let row = app.store.player(&reader.player_id).await.map_err(Problem::internal)?;
+    let row = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let (out, pieces) = mpsc::channel(1);
+    // On a task of its own: were it to ask the database as it is read, a client that stops reading would keep a connection.
+    let written = async move {
+        let mut paper = Paper { out: out.clone(), text: String::new(), first: true };
+        if let Err(Stop::Failed(problem)) = write(&app, row, &mut paper).await {
+            // Nothing says in the middle of an answer that it is wrong but its breaking off.
+            let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
+        }
+        drop(place);
+    };
+    tokio::spawn(written.in_current_span());
+    let pieces = futures_util::stream::unfold(pieces, |mut pieces| async {
+        pieces.recv().await.map(|piece| (piece, pieces))
+    });
+    let mut response = Body::from_stream(pieces).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let name = "attachment; filename=\"broadside-export.json\"";
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static(name));
+    Ok(response)
+}
+
+/// Why a document is not written to its end.
+enum Stop {
+    /// Nobody reads it.
+    Gone,
+    /// Something failed.
+    Failed(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// A document that is sent in pieces.
+struct Paper {
+    out: mpsc::Sender<Result<Bytes, std::io::Error>>,
+    text: String,
+    /// Whether nothing is in the list yet that is being written.
+    first: bool,
+}
+
+impl Paper {
+    fn begin(&mut self, list: &str) {
+        self.text.push_str(&format!(",\"{list}\":["));
+        self.first = true;
+    }
+
+    async fn add(&mut self, item: &impl Serialize) -> Result<(), Stop> {
+        if !std::mem::take(&mut self.first) {
+            self.text.push(',');
+        }
+        self.text.push_str(&serde_json::to_string(item).map_err(Problem::internal)?);
+        match self.text.len() < A_PIECE {
+            true => Ok(()),
+            false => self.send().await,
+        }
+    }
+
+    fn end(&mut self) {
+        self.text.push(']');
+    }
+
+    async fn send(&mut self) -> Result<(), Stop> {
+        let piece = Bytes::from(std::mem::take(&mut self.text));
+        let sent = tokio::time::timeout(PATIENCE, self.out.send(Ok(piece))).await;
+        sent.ok().and_then(Result::ok).ok_or(Stop::Gone)
+    }
+}
+
+/// Writes what is kept of a player. What is kept besides gets a list of its own here, and a field in [`Export`].
+async fn write(app: &App, player: PlayerRow, paper: &mut Paper) -> Result<(), Stop> {
+    let PlayerRow { id: me, name, created_at, vacations } = player;
+    let vacations = vacations.iter().map(VacationBody::from).collect();
+    let head = json!({
+        "format": FORMAT,
+        "exported_at": app.ambient.now(),
+        "player": Account { id: me.clone(), name, created_at, vacations },
+    });
+    paper.text = head.to_string();
+    paper.text.pop();
+    paper.begin("tokens");
+    for token in tokens::current(app, &me).await? {
+        paper.add(&Token::from(&token)).await?;
+    }
+    paper.end();
+    paper.begin("blocks");
+    for block in blocks::of(app, &me).await? {
+        paper.add(&block).await?;
+    }
+    paper.end();
+    challenges(app, &me, paper).await?;
+    notes(app, &me, paper).await?;
+    messages(app, &me, paper).await?;
+    games(app, &me, paper).await?;
+    paper.text.push('}');
+    paper.send().await
+}
+
+async fn challenges(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
+    paper.begin("challenges");
+    for side in [Side::In, Side::Out] {
+        for fate in Fate::ALL {
+            let mut before = None;
+            loop {
+                let found = app.store.challenges(me, side, fate.stored(), before.as_ref(), AT_ONCE).await;
+                let rows = found.map_err(Problem::internal)?;
+                let Some(last) = rows.last() else { break };
+                before = Some(last.place.clone());
+                for row in rows {
+                    let Some(loaded) = app.play.game(&row.place.game_id).await? else { continue };
+                    let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
+                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate) {
+                        paper.add(&challenge).await?;
+                    }
+                }
+            }
+        }
+    }
+    paper.end();
+    Ok(())
+}
+
+async fn notes(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
+    paper.begin("notes");
+    let mut after = String::new();
+    loop {
+        let rows = app.store.notes_by(me, &after, AT_ONCE).await.map_err(Problem::internal)?;
+        let Some(last) = rows.last() else { break };
+        after.clone_from(&last.game_id);
+        for row in rows {
+            paper.add(&OwnNotes::from(row)).await?;
+        }
+    }
+    paper.end();
+    Ok(())
+}
+
+async fn messages(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
+    paper.begin("messages");
+    let mut after = (String::new(), 0);
+    loop {
+        let found = app.store.messages_by(me, (&after.0, after.1), AT_ONCE).await;
+        let rows = found.map_err(Problem::internal)?;
+        let Some(last) = rows.last() else { break };
+        after = (last.game_id.clone(), last.number);
+        for row in rows {
+            paper.add(&OwnMessage::from(row)).await?;
+        }
+    }
+    paper.end();
+    Ok(())
+}
+
+async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
+    paper.begin("games");
+    let mut page = Page { before: None, limit: AT_ONCE };
+    loop {
+        let ids = app.store.games_of(me, &page).await.map_err(Problem::internal)?;
+        let Some(last) = ids.last() else { break };
+        page.before = Some(last.clone());
+        for id in ids {
+            let Some(loaded) = app.play.game(&id).await? else { continue };
+            let Some(viewer) = loaded.viewer(me) else { continue };
+            let record = match loaded.game.outcome() {
+                Some(_) => Some(record::of(app, &loaded).await?),
+                None => None,
+            };
+            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer), record }).await?;
+        }
+    }
+    paper.end();
+    Ok(())
+}

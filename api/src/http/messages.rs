@@ -1,0 +1,263 @@
+//! Messages between the players of a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_engine::ruleset::Seat;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::App;
+use super::auth::{Actor, Reader};
+use super::body::Player;
+use super::create::player;
+use super::extract::{Body, Query};
+use super::game::{find, seated};
+use super::idempotency::{self, Keep, Turn};
+use super::list::{next_link, page_of, twenty};
+use super::prose::prose;
+use super::reply::Reply;
+use crate::ambient::Time;
+use crate::play::Loaded;
+use crate::problem::{Kind, Problem};
+use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
+
+/// The most characters of a message.
+const MOST: usize = 2_000;
+/// How often a message that lost a race for its number is given another.
+const ATTEMPTS: usize = 8;
+/// The time within which messages are counted, in milliseconds.
+const A_DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// Which page of the messages.
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MessagesQuery {
+    /// Only messages after this number: that of the last one that you have.
+    #[serde(default)]
+    #[param(minimum = 0, default = 0, example = 2)]
+    after: u64,
+    /// How many a page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    limit: u32,
+}
+
+/// Why a message is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = MessageHidden)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Hidden {
+    /// You block its player.
+    Blocked,
+    /// Its player has deleted the account.
+    Deleted,
+}
+
+/// A message in a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Message)]
+pub(super) struct MessageBody {
+    /// Its number among the messages of the game, from 1.
+    #[schema(minimum = 1, example = 3)]
+    pub(super) number: u64,
+    /// Who has written it.
+    pub(super) player: Player,
+    /// The seat that the player had.
+    pub(super) seat: Seat,
+    /// When it was written (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    pub(super) at: Time,
+    /// What it says; null if it is not shown.
+    #[schema(example = "Well called!")]
+    pub(super) text: Option<String>,
+    /// Why it is not shown; null if it is.
+    pub(super) hidden: Option<Hidden>,
+}
+
+/// A page of messages.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Messages {
+    /// The messages, oldest first.
+    messages: Vec<MessageBody>,
+    /// How many messages the game has: the number of the newest.
+    #[schema(minimum = 0, example = 3)]
+    last: u64,
+    /// The `after` of the next page; null on the last.
+    #[schema(minimum = 1, example = 20)]
+    next: Option<u64>,
+}
+
+/// A message to be written.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"text": "Well called!"}))]
+pub(super) struct MessageRequest {
+    /// What it says: 1 to 2000 characters, no control characters among them but line ends.
+    #[schema(min_length = 1, max_length = 2000)]
+    text: String,
+}
+
+impl MessageBody {
+    fn of(read: MessageRead) -> Result<Self, Problem> {
+        let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
+            read;
+        let seat = Seat::new(seat).ok_or_else(|| Problem::internal("a message of no seat"))?;
+        let hidden = match &words {
+            None => Some(Hidden::Deleted),
+            Some(_) => blocked.then_some(Hidden::Blocked),
+        };
+        let text = words.filter(|_| hidden.is_none());
+        Ok(Self { number, player: Player { id: player_id, name }, seat, at, text, hidden })
+    }
+}
+
+/// Messages of a game
+///
+/// What its players have written to each other, oldest first; whoever has a seat reads it, also what was written before, and
+/// nobody else does. Of a player whom you block you see that it has written, and not what. `Link` with `rel="next"` leads to the
+/// next page.
+#[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
+    responses((status = 200, description = "A page of messages", body = Messages,
+        headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+pub(super) async fn list(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+    Query(query): Query<MessagesQuery>,
+) -> Result<Reply, Problem> {
+    let limit = page_of(query.limit)?;
+    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
+    seated(&loaded, &reader.player_id)?;
+    // What is the last is asked first: a page may show more, and never less.
+    let last = app.store.last_message(&id).await.map_err(Problem::internal)?;
+    let found = app.store.messages(&id, &reader.player_id, query.after, limit + 1).await;
+    let mut rows = found.map_err(Problem::internal)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let messages: Vec<_> = rows.into_iter().map(MessageBody::of).collect::<Result<_, _>>()?;
+    let newest = messages.last().map_or(0, |message| message.number);
+    let next = more.then_some(newest);
+    let reply = Reply::ok(&Messages { messages, last: last.max(newest), next });
+    let Some(after) = next else { return Ok(reply) };
+    let link = next_link(&app, &format!("/v1/games/{id}/messages"), &MessagesQuery { after, ..query })?;
+    Ok(reply.with(header::LINK, link))
+}
+
+/// Write a message
+///
+/// To the other players of a game in which you have a seat, also before it begins and when it is over. Each of them is told
+/// in `GET /v1/events`, but for those who block you. How many you may write in a game within a day is limited.
+#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "write_message",
+    security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    request_body = MessageRequest,
+    responses((status = 201, description = "The message", body = MessageBody)),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused", "in_flight"]))))]
+pub(super) async fn write(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body { value: body, hash }: Body<MessageRequest>,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let route = (Method::POST, format!("/v1/games/{id}/messages"));
+    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+        Turn::Repeat(reply) => return Ok(reply),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let words = prose("text", &body.text, MOST)?;
+    let (loaded, _) = find(&app, &id, &me).await?;
+    let seat = seated(&loaded, &me)?;
+    if loaded.game.ruleset().is_for_one() {
+        let detail =
+            "there is nobody else in a game for one: write a note, with `PUT` to the `notes` of the game";
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let letter = Letter { author, seat, words };
+    // On this node one at a time, so that none has to be numbered anew.
+    app.play.alone_with(&id, send(&app, &loaded, &letter, &keep)).await
+}
+
+/// A message that has no number yet.
+struct Letter {
+    author: PlayerRow,
+    seat: Seat,
+    words: String,
+}
+
+/// Gives a message the next number, and tells the others.
+async fn send(app: &App, loaded: &Loaded, letter: &Letter, keep: &Keep) -> Result<Reply, Problem> {
+    let Letter { author, seat, words } = letter;
+    let (game_id, me) = (&loaded.row.id, &author.id);
+    for _ in 0..ATTEMPTS {
+        let at = app.ambient.now();
+        within_limit(app, game_id, me, at).await?;
+        let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
+        let deaf = app.store.deaf(game_id, me).await.map_err(Problem::internal)?;
+        let others = loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
+        let others =
+            others.filter(|other| other.name.is_some() && other.id != *me && !deaf.contains(&other.id));
+        let notice = |other: &PlayerRow| Notice {
+            player_id: other.id.clone(),
+            game_id: game_id.clone(),
+            about: About::Message(number),
+            at,
+        };
+        let notices: Vec<_> = others.map(notice).collect();
+        let players: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
+        let row = MessageRow {
+            game_id: game_id.clone(),
+            number,
+            player_id: me.clone(),
+            seat: seat.number(),
+            words: Some(words.clone()),
+            at,
+        };
+        let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
+        let reply = Reply::json(StatusCode::CREATED, &MessageBody::of(shown)?);
+        let answer = keep.answer(&reply);
+        let key = answer.as_ref().map(|answer| answer.key.clone());
+        let saying = Saying::Message(row, answer, notices);
+        match app.store.commit(Change::Say(Box::new(saying))).await {
+            Ok(()) => {
+                app.play.bells().ring(game_id, players.iter().map(String::as_str));
+                return Ok(reply);
+            }
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Conflict) => {}
+        }
+        // Another node may have answered the same request meanwhile: sent again, it is given that answer.
+        if let Some(key) = key
+            && app.store.answer(&key).await.map_err(Problem::internal)?.is_some()
+        {
+            return Err(Problem::plain(Kind::InFlight));
+        }
+        if player(app, me).await?.is_none() {
+            return Err(Problem::plain(Kind::Unauthorized));
+        }
+    }
+    Err(Problem::plain(Kind::Unavailable))
+}
+
+/// Looks whether a player may write one more message in a game.
+async fn within_limit(app: &App, game_id: &str, player_id: &str, now: Time) -> Result<(), Problem> {
+    let most = app.quotas.messages;
+    let written = app.store.written(player_id, game_id, Time(now.0 - A_DAY)).await;
+    let (count, first) = written.map_err(Problem::internal)?;
+    if count < u64::from(most) {
+        return Ok(());
+    }
+    let wait = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0);
+    let seconds = (wait as u64).div_ceil(1000).max(1);
+    let detail = format!(
+        "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
+    );
+    Err(Problem::new(Kind::TooManyMessages, detail).after(seconds))
+}

@@ -1,0 +1,142 @@
+//! What a player notes on a game, for its own eyes.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::App;
+use super::auth::{Actor, Reader};
+use super::body::{Weak, names, tags};
+use super::create::player;
+use super::extract::Body;
+use super::game::{find, seated};
+use super::prose::prose;
+use super::reply::Reply;
+use crate::ambient::Time;
+use crate::problem::{Kind, Problem};
+use crate::store::{Change, CommitError, NoteRow, Saying};
+
+/// The most characters of notes on a game.
+const MOST: usize = 20_000;
+/// How often notes are written that others of the same player come before.
+const ATTEMPTS: usize = 8;
+
+/// Notes on a game, to be written.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"text": "She never fires at the rim."}))]
+pub(super) struct NotesRequest {
+    /// All that you note on the game: up to 20000 characters, no control characters among them but line ends; empty for nothing.
+    #[schema(max_length = 20000)]
+    text: String,
+}
+
+/// Your notes on a game.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct Notes {
+    /// All that you note on the game; empty if that is nothing.
+    #[schema(example = "She never fires at the rim.")]
+    text: String,
+    /// When it was last changed (RFC 3339, UTC); null if there is nothing.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    changed_at: Option<Time>,
+}
+
+impl From<NoteRow> for Notes {
+    fn from(row: NoteRow) -> Self {
+        Self { text: row.words, changed_at: Some(row.changed_at) }
+    }
+}
+
+/// Notes as they are shown, with their entity tag.
+fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
+    let reply = Reply::ok(notes);
+    let tag = app.etag(player_id, &reply.body);
+    (reply.with(header::ETAG, &*tag), tag)
+}
+
+/// Your notes on a game
+///
+/// What you have noted on a game in which you have a seat. Nobody else sees it, neither now nor when the game is over.
+#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    responses((status = 200, description = "Your notes", body = Notes,
+            headers(("ETag" = String, description = "What they are"))),
+        (status = 304, description = "They are as you have them")),
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+pub(super) async fn show_notes(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Reply, Problem> {
+    let me = reader.player_id;
+    let (loaded, _) = find(&app, &id, &me).await?;
+    seated(&loaded, &me)?;
+    let note = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+    let (reply, tag) = show(&app, &me, &note.map(Notes::from).unwrap_or_default());
+    let unchanged = tags(&headers, header::IF_NONE_MATCH).is_some_and(|had| names(&had, &tag, Weak::Agrees));
+    Ok(match unchanged {
+        true => Reply { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+        false => reply,
+    })
+}
+
+/// Write notes on a game
+///
+/// In the place of those that there are. With `If-Match` only if those are still as you last saw them, so that two devices of
+/// yours do not undo each other's work.
+#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "put_notes", security(("token" = [])),
+    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-Match" = Option<String>, Header, description = "The entity tag of the notes as you last saw them; 412 if they are others now")),
+    request_body = NotesRequest,
+    responses((status = 200, description = "Your notes", body = Notes,
+        headers(("ETag" = String, description = "What they are")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
+pub(super) async fn put(
+    State(app): State<App>,
+    actor: Actor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body { value: body, .. }: Body<NotesRequest>,
+) -> Result<Reply, Problem> {
+    let me = actor.player_id;
+    let words = match body.text.is_empty() {
+        true => String::new(),
+        false => prose("text", &body.text, MOST)?,
+    };
+    let (loaded, _) = find(&app, &id, &me).await?;
+    seated(&loaded, &me)?;
+    let expected = tags(&headers, header::IF_MATCH);
+    for _ in 0..ATTEMPTS {
+        let before = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+        let written = before.as_ref().map(|note| note.changed_at);
+        let (_, tag) = show(&app, &me, &before.map(Notes::from).unwrap_or_default());
+        if expected.as_ref().is_some_and(|expected| !names(expected, &tag, Weak::Differs)) {
+            return Err(Problem::plain(Kind::Stale));
+        }
+        let (saying, notes) = match (words.is_empty(), written) {
+            (true, None) => return Ok(show(&app, &me, &Notes::default()).0),
+            (true, Some(written)) => (Saying::NoNote(id.clone(), me.clone(), written), Notes::default()),
+            (false, _) => {
+                // Two of the same millisecond are told apart.
+                let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
+                let note =
+                    NoteRow { game_id: id.clone(), player_id: me.clone(), words: words.clone(), changed_at };
+                (Saying::Note(note.clone(), written), note.into())
+            }
+        };
+        match app.store.commit(Change::Say(Box::new(saying))).await {
+            Ok(()) => return Ok(show(&app, &me, &notes).0),
+            Err(CommitError::Conflict) if player(&app, &me).await?.is_none() => {
+                return Err(Problem::plain(Kind::Unauthorized));
+            }
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        }
+    }
+    Err(Problem::plain(Kind::Unavailable))
+}

@@ -1,0 +1,93 @@
+//! What players say to each other, and what becomes of tokens and accounts, is the same on every node.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::games::{self, Pair};
+use broadside_tests::stream::Stream;
+use serde_json::{Value, json};
+
+use super::{at_once, nodes};
+
+#[test]
+fn messages_written_on_two_nodes_at_once_have_no_gaps_and_a_key_is_good_for_one() {
+    let [first, second] = nodes();
+    let pair = Pair::seated(&first, &json!({}));
+    let (there, path) = (pair.at(second.url()), pair.path("/messages"));
+    let mut heard = Stream::open(&there.ben, "/v1/events", None);
+    heard.message();
+    let began = Instant::now();
+    pair.ada.post(&path, &json!({"text": "Over there"})).is(201);
+    assert_eq!(heard.message().data, json!({"game": pair.id, "number": 1}));
+    assert!(began.elapsed() < Duration::from_millis(1_500), "it was told, and not only looked for");
+    at_once(6, |n| {
+        let pair = if n % 2 == 0 { &pair } else { &there };
+        let player = if n % 3 == 0 { &pair.ada } else { &pair.ben };
+        for m in 0..5 {
+            player.post(&path, &json!({"text": format!("{n} {m}")})).is(201);
+        }
+    });
+    for round in 0..10 {
+        let answers = at_once(2, |n| {
+            let player = if n == 0 { &pair.ada } else { &there.ada };
+            let request =
+                player.request("POST", &path).header("Idempotency-Key", format!("{round}").as_str());
+            let answer = request.json(&json!({"text": format!("once {round}")})).send();
+            (answer.status, answer.json["number"].as_u64())
+        });
+        let numbers: Vec<_> = answers.iter().filter(|(status, _)| *status == 201).collect();
+        assert!(!numbers.is_empty() && numbers.iter().all(|one| *one == numbers[0]), "{answers:?}");
+        assert!(answers.iter().all(|(status, _)| [201, 409].contains(status)), "{answers:?}");
+    }
+    for pair in [&pair, &there] {
+        let page = pair.ben.get(&format!("{path}?limit=50")).is(200);
+        let of = |message: &Value| message["number"].as_u64().expect("it is a number");
+        let numbers: Vec<_> = page["messages"].as_array().expect("it is a list").iter().map(of).collect();
+        assert_eq!(numbers, (1..=41).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other() {
+    let [first, second] = nodes();
+    let pair = Pair::playing(&first, &json!({}));
+    let there = pair.at(second.url());
+    let (ada, ben) = (&pair.ada, &pair.ben);
+    pair.act(ada, &games::act("resign")).is(200);
+    // Known to both nodes before anything is done about it.
+    let before = there.ada.get(&pair.path("")).is(200);
+    assert_eq!(before["rematch"], Value::Null);
+
+    let tokens = ada.get("/v1/tokens").is(200);
+    let id = tokens["tokens"][0]["id"].as_str().expect("it is text");
+    let made = there.ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
+    let next = ada.with_token(made["token"].as_str().expect("it is text"));
+    next.get("/v1/players/me").is(200);
+    next.delete(&format!("/v1/tokens/{id}")).is(204);
+    there.ada.get("/v1/players/me").problem("unauthorized");
+
+    let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
+    let there_ada = next.at(second.url());
+    let game = there_ada.post("/v1/games", &challenge).is(201);
+    let declined = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
+    let refuse = json!({"reason": "other", "words": "I am leaving"});
+    ben.post(&format!("{declined}/decline"), &refuse).is(200);
+    let told =
+        || there_ada.get("/v1/challenges?direction=out&state=declined").is(200)["challenges"][0].clone();
+    assert_eq!(told()["words"], "I am leaving");
+    ben.request("PUT", &format!("/v1/blocks/{}", ada.id)).send().is(204);
+    there_ada.post("/v1/games", &challenge).problem("invalid_field");
+    ben.delete(&format!("/v1/blocks/{}", ada.id)).is(204);
+
+    let rematch = next.request("POST", &pair.path("/rematch")).send().is(201);
+    assert_eq!(there.ben.get(&pair.path("")).is(200)["rematch"], rematch["id"]);
+
+    ben.post(&pair.path("/messages"), &json!({"text": "Farewell"})).is(201);
+    ben.delete("/v1/players/me").is(204);
+    there.ben.get("/v1/players/me").problem("unauthorized");
+    assert_eq!(told()["words"], Value::Null);
+    let page = there_ada.get(&pair.path("/messages")).is(200);
+    assert_eq!(
+        (&page["messages"][0]["text"], &page["messages"][0]["hidden"]),
+        (&Value::Null, &json!("deleted"))
+    );
+}

@@ -1,0 +1,210 @@
+//! Messages, notes and blocks: what belongs together is written together, whoever else writes at the same moment.
+
+use broadside::ambient::Time;
+use broadside::store::{
+    About, Answer, AnswerKey, Change, CommitError, Fed, MessageRow, NoteRow, Notice, Saying, Store, TokenRow,
+};
+
+use super::{Opened, heard, id, new_game, open, player};
+
+fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
+    let (game_id, player_id) = (id(game), id(by));
+    MessageRow { game_id, number, player_id, seat: 1, words: Some(words.to_owned()), at: Time(7) }
+}
+
+fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
+    let answer = key.map(|key| Answer {
+        key: AnswerKey {
+            player_id: message.player_id.clone(),
+            route: "POST /x".to_owned(),
+            key: format!("{key}"),
+        },
+        payload_hash: String::new(),
+        status: 201,
+        headers: Vec::new(),
+        body: "{}".to_owned(),
+        at: Time(7),
+    });
+    let (game_id, number) = (message.game_id.clone(), message.number);
+    let notice = |to: &usize| Notice {
+        player_id: id(*to),
+        game_id: game_id.clone(),
+        about: About::Message(number),
+        at: Time(7),
+    };
+    let notices = to.iter().map(notice).collect();
+    Change::Say(Box::new(Saying::Message(message, answer, notices)))
+}
+
+async fn new_players(store: &Store, numbers: &[usize]) {
+    for n in numbers {
+        let (row, token) = player(*n);
+        store.commit(Change::NewPlayer(row, token)).await.unwrap();
+    }
+}
+
+#[test]
+fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_there() {
+    const WRITERS: usize = 9;
+    const PLAYERS: [usize; 3] = [900, 910, 920];
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        new_players(&stores[0], &PLAYERS).await;
+        for n in PLAYERS {
+            stores[0].commit(Change::WakeFeed(id(n))).await.unwrap();
+        }
+        let (ada, _) = player(900);
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        // Steps of the game add to the same feeds meanwhile.
+        let stepper = stores[0].clone();
+        let steps = tokio::spawn(async move {
+            for from in 1..=60 {
+                stepper.commit(Change::Step(Box::new(heard(1, from, 1, &[920, 900])))).await.unwrap();
+            }
+        });
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|n| {
+                let store = stores[n % stores.len()].clone();
+                tokio::spawn(async move {
+                    let mut won = 0;
+                    for round in 0..40 {
+                        let last = store.last_message(&id(1)).await.unwrap();
+                        let by = PLAYERS[n % 3];
+                        let others: Vec<_> = PLAYERS.into_iter().filter(|other| *other != by).collect();
+                        // Now and then the answer's key is one that another writer of this player wants too.
+                        let key = (round % 4 == 0).then_some(round);
+                        let change = say(message(1, last + 1, by, &format!("{n} {round}")), key, &others);
+                        match store.commit(change).await {
+                            Ok(()) => won += 1,
+                            Err(CommitError::Conflict) => {}
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    (n % 3, won)
+                })
+            })
+            .collect();
+        let mut by = [0; 3];
+        for writer in writers {
+            let (at, won) = writer.await.unwrap();
+            by[at] += won;
+        }
+        steps.await.unwrap();
+        let all: u64 = by.iter().sum();
+        assert!(all > 0);
+        let read = backend.messages(&id(1), &id(900), 0, 1_000).await.unwrap();
+        let numbers: Vec<_> = read.iter().map(|read| read.message.number).collect();
+        assert_eq!(numbers, (1..=all).collect::<Vec<_>>());
+        for (player, own) in PLAYERS.into_iter().zip(by) {
+            assert_eq!(backend.messages_by(&id(player), ("", 0), 1_000).await.unwrap().len() as u64, own);
+            let rows = backend.feed(&id(player), 0, 10_000).await.unwrap();
+            let numbers: Vec<_> = rows.iter().map(|row| row.number).collect();
+            assert_eq!(numbers, (1..=rows.len() as u64).collect::<Vec<_>>());
+            let mut told: Vec<_> = rows
+                .iter()
+                .filter_map(|row| match row.what {
+                    Fed::Notice(About::Message(number)) => Some(number),
+                    _ => None,
+                })
+                .collect();
+            told.sort_unstable();
+            let from_others = read
+                .iter()
+                .filter(|read| read.message.player_id != id(player))
+                .map(|read| read.message.number);
+            assert_eq!(told, from_others.collect::<Vec<_>>());
+        }
+    });
+}
+
+#[test]
+fn a_message_whose_answer_is_kept_already_is_not_written() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        new_players(&stores[0], &[900, 910]).await;
+        stores[0].commit(say(message(1, 1, 900, "once"), Some(1), &[910])).await.unwrap();
+        let again = stores[0].commit(say(message(1, 2, 900, "twice"), Some(1), &[910])).await;
+        assert!(matches!(again, Err(CommitError::Conflict)), "{again:?}");
+        assert_eq!(backend.last_message(&id(1)).await.unwrap(), 1);
+        assert_eq!(backend.feed(&id(910), 0, 10).await.unwrap().len(), 1);
+        // The same key of another player is another.
+        stores[0].commit(say(message(1, 2, 910, "mine"), Some(1), &[900])).await.unwrap();
+    });
+}
+
+#[test]
+fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        new_players(&stores[0], &[900]).await;
+        let note = |words: &str, at| NoteRow {
+            game_id: id(1),
+            player_id: id(900),
+            words: words.to_owned(),
+            changed_at: Time(at),
+        };
+        let put = |words: &str, at, before: Option<i64>| {
+            stores[0].commit(Change::Say(Box::new(Saying::Note(note(words, at), before.map(Time)))))
+        };
+        let drop = |at| stores[0].commit(Change::Say(Box::new(Saying::NoNote(id(1), id(900), Time(at)))));
+        assert!(put("before any", 5, Some(4)).await.is_err());
+        put("one", 5, None).await.unwrap();
+        assert!(put("at once", 6, None).await.is_err());
+        put("two", 6, Some(5)).await.unwrap();
+        assert!(put("three", 7, Some(5)).await.is_err() && drop(5).await.is_err());
+        assert_eq!(backend.note(&id(1), &id(900)).await.unwrap(), Some(note("two", 6)));
+        drop(6).await.unwrap();
+        assert!(put("three", 7, Some(6)).await.is_err());
+        assert_eq!(backend.note(&id(1), &id(900)).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
+    const ROUNDS: usize = 40;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        new_players(&stores[0], &[900]).await;
+        for n in 0..ROUNDS {
+            let me = 1_000 + 10 * n;
+            new_players(&stores[0], &[me]).await;
+            let (_, first) = player(me);
+            let writer = stores[0].clone();
+            let deleter = stores[stores.len() - 1].clone();
+            let writes = tokio::spawn(async move {
+                let next = TokenRow { id: id(me + 2), hash: format!("next {me}"), ..first.clone() };
+                let note =
+                    NoteRow { game_id: id(n), player_id: id(me), words: "x".to_owned(), changed_at: Time(1) };
+                for change in [
+                    say(message(n, 1, me, "words"), Some(1), &[900]),
+                    Change::Say(Box::new(Saying::Note(note, None))),
+                    Change::Say(Box::new(Saying::Block(id(me), id(900), Time(1)))),
+                    Change::Say(Box::new(Saying::Block(id(900), id(me), Time(1)))),
+                    Change::RotateToken { id: first.id, expires_at: Time(9), next },
+                ] {
+                    match writer.commit(change).await {
+                        Ok(()) | Err(CommitError::Conflict) => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+            for _ in 0..n % 10 {
+                tokio::task::yield_now().await;
+            }
+            deleter.commit(Change::Rename(id(me), None)).await.unwrap();
+            writes.await.unwrap();
+            assert_eq!(backend.tokens_of(&id(me)).await.unwrap(), []);
+            assert_eq!(backend.note(&id(n), &id(me)).await.unwrap(), None);
+            assert_eq!(backend.blocks_of(&id(me)).await.unwrap(), []);
+            assert_eq!(backend.blocks_of(&id(900)).await.unwrap(), []);
+            let left = backend.messages_by(&id(me), ("", 0), 10).await.unwrap();
+            assert!(left.iter().all(|message| message.words.is_none()), "{left:?}");
+            let key = AnswerKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
+            assert!(backend.answer(&key).await.unwrap().is_none());
+        }
+    });
+}
