@@ -28,6 +28,7 @@ migrations! {
     3 "0003_feeds"
     4 "0004_notices"
     5 "0005_clocks"
+    6 "0006_webhooks"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {
