@@ -108,6 +108,11 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// Let webhooks lead to private and loopback addresses, and over plain HTTP: for tests, and where all who make webhooks
+    /// are trusted
+    #[serde(default)]
+    #[arg(long, env = "BROADSIDE_WEBHOOK_ALLOW_PRIVATE", value_parser = clap::builder::FalseyValueParser::new())]
+    webhook_allow_private: bool,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -151,6 +156,8 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// Whether webhooks may lead to private addresses.
+    pub webhook_allow_private: bool,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
 }
@@ -253,6 +260,7 @@ impl Settings {
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
             limits: counted.then_some(limits),
         })
     }

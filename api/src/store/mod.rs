@@ -14,6 +14,8 @@ mod reads;
 mod rows;
 pub mod sqlite;
 mod times;
+mod webhook_sql;
+mod webhooks;
 mod writer;
 mod writes;
 
@@ -31,6 +33,9 @@ pub use kept::{
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
 };
 pub use times::{Run, SeatTime, Times, Vacation};
+pub use webhooks::{
+    Attempted, DeliveryRow, DeliveryState, NewDelivery, WebhookChange, WebhookRow, WebhookState, Webhooks,
+};
 pub use writer::Store;
 
 /// Something that changes what is kept. Taken whole or not at all.
@@ -73,8 +78,10 @@ pub enum Change {
     ForgetTickets(Time),
     /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
     WakeFeed(String),
-    /// What feeds say of the time before this is forgotten.
+    /// What feeds say of the time before this is forgotten, but for what webhooks are still to be told.
     ForgetFeeds(Time),
+    /// Something changes a webhook.
+    Webhook(Box<WebhookChange>),
 }
 
 impl Change {
@@ -179,7 +186,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Send + Sync {
+pub trait Backend: Webhooks {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

@@ -30,6 +30,8 @@ macro_rules! row {
     };
 }
 
+pub(super) use row;
+
 row! {
     struct Player {
         id: String,

@@ -37,6 +37,7 @@ macro_rules! write_one {
                         sqlx::query("DELETE FROM answers WHERE player_id = $1").bind(id).execute(&mut *db).await?;
                         sqlx::query("DELETE FROM feed WHERE player_id = $1").bind(id).execute(&mut *db).await?;
                         sqlx::query("UPDATE players SET vacations = '[]' WHERE id = $1").bind(id).execute(&mut *db).await?;
+                        forget_webhooks(db, id).await?;
                     }
                 }
                 Change::NewToken(token) => {
@@ -141,8 +142,15 @@ macro_rules! write_one {
                     .await?;
                 }
                 Change::ForgetFeeds(before) => {
-                    sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
+                    sqlx::query(
+                        "DELETE FROM feed WHERE at < $1 AND NOT EXISTS (SELECT 1 FROM webhooks w \
+                         WHERE w.player_id = feed.player_id AND w.state = 'active' AND w.position < feed.number)",
+                    )
+                    .bind(before.0)
+                    .execute(&mut *db)
+                    .await?;
                 }
+                Change::Webhook(change) => return write_webhook(db, change).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)
