@@ -8,6 +8,7 @@ mod body;
 mod challenges;
 mod create;
 mod decline;
+mod deliveries;
 mod docs;
 mod events;
 mod examples;
@@ -41,6 +42,7 @@ mod tickets;
 mod tokens;
 mod vacations;
 mod verify;
+mod webhooks;
 
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
@@ -98,6 +100,8 @@ pub struct Service {
     limits: Option<limits::Limits>,
     /// How many days of vacation a player may take in a calendar year.
     vacation_days: u32,
+    /// Whether webhooks may lead to private addresses.
+    webhook_allow_private: bool,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -125,6 +129,7 @@ impl Service {
             streams: stream::Streams::new(config.streams.clone()),
             vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::Limits::new),
+            webhook_allow_private: config.webhook_allow_private,
             revocations: AtomicU64::new(0),
         }))
     }

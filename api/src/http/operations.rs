@@ -7,9 +7,9 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, challenges, create, decline, events, examples, feed, game, game_sheets, health,
-    invitations, legal, list, matrices, odds, placement, players, problems, record, rematch, rulesets, score,
-    seats, sheets, summary, tickets, tokens, vacations, verify,
+    App, abort, actions, challenges, create, decline, deliveries, events, examples, feed, game, game_sheets,
+    health, invitations, legal, list, matrices, odds, placement, players, problems, record, rematch,
+    rulesets, score, seats, sheets, summary, tickets, tokens, vacations, verify, webhooks,
 };
 use crate::openapi;
 
@@ -64,6 +64,15 @@ operations! {
     events::list,
     feed::stream,
     tickets::create,
+    webhooks::create,
+    webhooks::list,
+    webhooks::show,
+    webhooks::edit,
+    webhooks::delete,
+    webhooks::rotate,
+    deliveries::test,
+    deliveries::list,
+    deliveries::redeliver,
     abort::abort,
     record::record,
     score::score,

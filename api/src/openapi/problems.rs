@@ -58,7 +58,7 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 7] = [
+    const ACT: [&str; 11] = [
         "delete_me",
         "revoke_token",
         "leave_seat",
@@ -66,6 +66,10 @@ fn acts(operation: &Value) -> bool {
         "rematch",
         "renew_invitation",
         "revoke_invitation",
+        "delete_webhook",
+        "rotate_webhook_secret",
+        "test_webhook",
+        "redeliver_webhook",
     ];
     ACT.iter().any(|id| operation["operationId"] == *id)
 }

@@ -17,16 +17,20 @@ pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
         return Err(format!("an address has {LONGEST} characters at most"));
     }
     let right = "write one as in https://example.org/hooks/broadside";
+    if !text.starts_with("https://") && !text.starts_with("http://") {
+        return Err(format!("messages are sent over https: {right}"));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(
+            "an address is written in visible ASCII characters: others with a % or, in a name, with xn--"
+                .to_owned(),
+        );
+    }
     let url = Url::parse(text).map_err(|error| format!("this is no address ({error}): {right}"))?;
-    match url.scheme() {
-        "https" => {}
-        "http" if allow_private => {}
-        "http" => {
-            return Err(
-                "messages are sent over https alone: write an address that begins with https://".to_owned()
-            );
-        }
-        _ => return Err(format!("messages are sent over https: {right}")),
+    if url.scheme() != "https" && !allow_private {
+        return Err(
+            "messages are sent over https alone: write an address that begins with https://".to_owned()
+        );
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(
@@ -187,7 +191,7 @@ mod tests {
             "https://example.org:8443/hooks?for=ada",
             "https://1.1.1.1/",
             "https://[2600::1]/",
-            "HTTPS://EXAMPLE.ORG/",
+            "https://EXAMPLE.ORG/",
         ];
         for text in right {
             assert!(read(text, false).is_ok(), "{text}: {:?}", read(text, false));
@@ -220,6 +224,11 @@ mod tests {
             "https://10.0.0.1/",
             "https://[fe80::1]/",
             "https://0/",
+            "HTTPS://example.org/",
+            " https://example.org/",
+            "https:example.org",
+            "https://exa mple.org/",
+            "https://exämple.org/",
         ];
         for text in wrong {
             assert!(read(text, false).is_err(), "{text}");

@@ -11,6 +11,7 @@ use crate::store::{About, Fed, FeedRow, NewDelivery, WebhookRow};
 
 /// What a message can be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = WebhookType)]
 pub enum MessageType {
     /// Something happened in a game.
     #[serde(rename = "game.changed")]
