@@ -27,4 +27,5 @@ mod solo;
 mod streams;
 mod upkeep;
 mod voices;
+mod webhooks;
 mod whole_games;
