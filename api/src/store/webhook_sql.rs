@@ -250,10 +250,17 @@ macro_rules! write_webhook {
             if there.is_none() {
                 return Ok(Done::Conflict);
             }
+            // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
+            let (position,): (i64,) = sqlx::query_as(
+                "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
+                 ON CONFLICT (player_id) DO UPDATE SET awake = TRUE RETURNING number",
+            )
+            .bind(&row.player_id)
+            .fetch_one(&mut *db)
+            .await?;
             sqlx::query(
                 "INSERT INTO webhooks (id, player_id, url, description, types, state, secret, created_at, position, \
-                 written, leased_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, \
-                 coalesce((SELECT h.number FROM feed_heads h WHERE h.player_id = $2), 0), 0, 0)",
+                 written, leased_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0)",
             )
             .bind(&row.id)
             .bind(&row.player_id)
@@ -263,6 +270,7 @@ macro_rules! write_webhook {
             .bind(row.state.as_str())
             .bind(&row.secret)
             .bind(row.created_at.0)
+            .bind(position)
             .execute(&mut *db)
             .await?;
             Ok(Done::Yes)

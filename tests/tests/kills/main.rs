@@ -20,7 +20,11 @@ const KILLS: usize = 120;
 const STEP: usize = 31;
 
 /// Kills a server at random moments, while each of these players acts until it is gone, and starts it again.
-fn kill_often<T: Send>(server: &mut Server, actors: &mut [T], act: impl Fn(&mut T, &str, &AtomicBool) + Sync) {
+fn kill_often<T: Send>(
+    server: &mut Server,
+    actors: &mut [T],
+    act: impl Fn(&mut T, &str, &AtomicBool) + Sync,
+) {
     let mut sequence = Sequence(3);
     for kill in 0..=KILLS {
         server.under(&["faketime", "-f", &format!("+{}s", kill * STEP)]);
@@ -67,16 +71,15 @@ impl Rivals {
 
     /// Plays until the server is gone.
     fn play(&mut self, url: &str, gone: &AtomicBool) {
-        // Its document is read first, which may fail as everything else.
-        let Ok(pair) = std::panic::catch_unwind(|| self.pair.at(url)) else { return };
-        self.pair = pair;
+        (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
         while !gone.load(Ordering::Relaxed) && self.turn().is_some() {}
     }
 
     /// Does what is next; `None` if it was not answered.
     fn turn(&mut self) -> Option<()> {
         let Pair { ada, ben, .. } = &self.pair;
-        let post = |player: &Client, path: &str, body| player.request("POST", path).json(&body).try_send().ok();
+        let post =
+            |player: &Client, path: &str, body| player.request("POST", path).json(&body).try_send().ok();
         let game = ada.request("GET", &self.pair.path("")).try_send().ok()?.json;
         match game["status"].as_str()? {
             "waiting" => {

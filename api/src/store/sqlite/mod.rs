@@ -19,8 +19,8 @@ use super::webhook_sql::{has_work, lease, webhook_columns};
 use super::webhooks::{self, Delivery, Webhook};
 use super::{
     Among, Answer, AnswerKey, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, DeliveryRow,
-    DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side, StoreError,
-    StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, Moment, Page, PlayerRow, Side,
+    StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 

@@ -186,7 +186,7 @@ impl Courier {
     /// Writes what is new in the player's feed as messages; whether there was anything.
     async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<bool, Ended> {
         // In this order: what the head counts is in the feed, unless it has been forgotten.
-        let head = self.store.head(&webhook.player_id).await?;
+        let head = self.store.head(&webhook.player_id).await?.number;
         if head <= webhook.position {
             return Ok(false);
         }
