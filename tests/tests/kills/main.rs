@@ -16,23 +16,19 @@ use serde_json::json;
 /// How often a server is killed.
 const KILLS: usize = 120;
 
-/// By how much the server's clock goes on each time: what a dead server held has run out by then.
-const STEP: usize = 31;
-
-/// Kills a server at random moments, while each of these players acts until it is gone, and starts it again.
+/// Kills a server at random moments, while each of these players acts until it is gone. Each time `between` is done before it
+/// is started again. In the end it runs.
 fn kill_often<T: Send>(
     server: &mut Server,
     actors: &mut [T],
     act: impl Fn(&mut T, &str, &AtomicBool) + Sync,
+    between: impl Fn(&mut Server),
 ) {
     let mut sequence = Sequence(3);
-    for kill in 0..=KILLS {
-        server.under(&["faketime", "-f", &format!("+{}s", kill * STEP)]);
+    for _ in 0..KILLS {
+        between(server);
         server.launch();
         let (gone, url) = (AtomicBool::new(false), server.url().to_owned());
-        if kill == KILLS {
-            return;
-        }
         std::thread::scope(|scope| {
             for actor in &mut *actors {
                 let (act, gone, url) = (&act, &gone, &url);
@@ -43,6 +39,8 @@ fn kill_often<T: Send>(
             gone.store(true, Ordering::Relaxed);
         });
     }
+    between(server);
+    server.launch();
 }
 
 /// A move that was answered.

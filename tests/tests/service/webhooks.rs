@@ -8,6 +8,8 @@ use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
+use crate::deadlines::days_later;
+
 /// A server that sends to the receivers of tests.
 fn server() -> Server {
     Server::start_with(&["--webhook-allow-private"])
@@ -382,9 +384,7 @@ fn what_fails_for_days_is_turned_off() {
     test(&ada, &path);
     newest(&ada, &path, |newest| newest["attempts"][0].is_object());
     for (later, attempts, state) in [("+4d", 2, "active"), ("+6d", 3, "failing")] {
-        server.stop();
-        server.under(&["faketime", "-f", later]);
-        server.launch();
+        days_later(&mut server, later);
         let ada = ada.at(server.url());
         newest(&ada, &path, |newest| newest["attempts"].as_array().unwrap().len() == attempts);
         assert_eq!(ada.get(&path).is(200)["state"], state);
