@@ -282,12 +282,13 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
     }
     // What the probes have brought about themselves, and what was fired.
-    seen.push(ask(
-        world,
-        viewer,
-        &get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50"),
-        &mut tags,
-    ));
+    let messages = get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50");
+    let messages = ask(world, viewer, &messages, &mut tags);
+    assert!(
+        game["you"].is_null() || messages.contains("game.changed"),
+        "there is nothing to compare: {messages}"
+    );
+    seen.push(messages);
     seen.extend(world.heard(viewer).iter().map(|heard| mask(heard)));
     for probe in FAREWELL {
         seen.push(ask(world, viewer, probe, &mut tags));

@@ -1,11 +1,13 @@
 //! Webhooks, sent to real receivers: what is sent, how often, where to, and what of it is told.
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::receiver::{Hook, Receiver};
-use broadside_tests::server::Server;
+use broadside_tests::server::{Directory, Server};
 use serde_json::{Value, json};
 
 use crate::deadlines::days_later;
@@ -322,6 +324,76 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
 fn hostname() -> String {
     let output = std::process::Command::new("hostname").output().expect("`hostname` can be started");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A receiver that speaks TLS: it says its port, and then the body of each request.
+const TLS: &str = "
+import http.server, ssl
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        print(self.rfile.read(int(self.headers['content-length'])).decode(), flush=True)
+        self.send_response(204)
+        self.end_headers()
+
+server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain('cert.pem', 'key.pem')
+server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_port, flush=True)
+server.serve_forever()
+";
+
+#[test]
+fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
+    let directory = Directory::new();
+    let made = Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "2",
+        ])
+        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", "key.pem", "-out", "cert.pem"])
+        .current_dir(directory.file(""))
+        .output()
+        .expect("`openssl` can be started");
+    assert!(made.status.success(), "{made:?}");
+    let mut python = Command::new("python3")
+        .args(["-c", TLS])
+        .current_dir(directory.file(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("`python3` can be started");
+    let mut said = BufReader::new(python.stdout.take().unwrap()).lines();
+    let port = said.next().unwrap().unwrap();
+
+    let mut server = server();
+    let ada = server.player("Ada");
+    let made = ada.post("/v1/webhooks", &json!({"url": format!("https://localhost:{port}/")})).is(201);
+    let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+    test(&ada, &path);
+    let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    assert_eq!(failed["attempts"][0]["error"], "tls", "{failed}");
+    // A machine that trusts the certificate.
+    server.stop();
+    server.under(&["env", &format!("SSL_CERT_FILE={}", directory.file("cert.pem").display())]);
+    server.launch();
+    let ada = ada.at(server.url());
+    let sent = test(&ada, &path);
+    newest(&ada, &path, |newest| newest["state"] == "delivered");
+    let came: Vec<Value> =
+        (0..2).map(|_| serde_json::from_str(&said.next().unwrap().unwrap()).unwrap()).collect();
+    assert!(came.contains(&sent["message"]), "{came:?}");
+    python.kill().unwrap();
+    python.wait().unwrap();
 }
 
 #[test]

@@ -176,3 +176,48 @@ fn fault(error: &hyper_util::client::legacy::Error) -> Fault {
     }
     if error.is_connect() { Fault::NotConnected } else { Fault::NoAnswer }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_name_that_leads_to_a_private_address_is_not_called() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let url = format!("http://localhost:{}/", listener.local_addr().unwrap().port());
+        // Past what is judged by the address as it is written.
+        let request = || Request::post(&url).body(Full::from(String::new())).unwrap();
+        let refused = Post::new(false).sender().request(request()).await.unwrap_err();
+        assert_eq!(fault(&refused), Fault::NoAddress);
+        assert!(timeout(Duration::from_millis(50), listener.accept()).await.is_err());
+        // Where it is allowed, it is called; and who hangs up has given no answer.
+        let post = Post::new(true);
+        let (sent, called) =
+            tokio::join!(post.sender().request(request()), async { drop(listener.accept().await) });
+        assert_eq!((fault(&sent.unwrap_err()), called), (Fault::NoAnswer, ()));
+    }
+
+    #[tokio::test]
+    async fn what_may_not_be_called_is_not() {
+        let post = Post::new(false);
+        let headers = [("webhook-id", "msg_1"), ("webhook-timestamp", "0"), ("webhook-signature", "v1,x")];
+        for url in [
+            "http://example.org/",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://localhost/",
+            "ftp://example.org",
+            "",
+        ] {
+            assert_eq!(post.send(url, headers, "{}").await, Outcome::Failed(Fault::NoAddress), "{url}");
+        }
+        let post = Post::new(true);
+        assert_eq!(
+            post.send("http://127.0.0.1:1/", headers, "{}").await,
+            Outcome::Failed(Fault::NotConnected)
+        );
+    }
+}
