@@ -16,7 +16,8 @@ use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::store::{self, Store};
-use crate::{server, telemetry, work};
+use crate::work::{self, webhooks};
+use crate::{server, telemetry};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
 /// to be checked.
@@ -128,7 +129,9 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
-    work::start(store.clone(), app.play.clone(), ambient, config.feed_days);
+    work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days);
+    let post = webhooks::Post::new(config.webhook_allow_private);
+    webhooks::start(webhooks::Courier::new(store.clone(), ambient, post), app.play.bells());
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

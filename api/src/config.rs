@@ -114,6 +114,11 @@ pub struct Settings {
     /// How many messages a player may write in a game within a day [default: 100]
     #[arg(long, env = "BROADSIDE_MESSAGE_LIMIT", value_name = "N")]
     message_limit: Option<u32>,
+    /// Let webhooks lead to private and loopback addresses, and over plain HTTP: for tests, and where all who make webhooks
+    /// are trusted
+    #[serde(default)]
+    #[arg(long, env = "BROADSIDE_WEBHOOK_ALLOW_PRIVATE", value_parser = clap::builder::FalseyValueParser::new())]
+    webhook_allow_private: bool,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -159,6 +164,8 @@ pub struct Config {
     pub feed_days: u32,
     /// How much of what others have to put up with a player may make.
     pub quotas: Quotas,
+    /// Whether webhooks may lead to private addresses.
+    pub webhook_allow_private: bool,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
 }
@@ -275,6 +282,7 @@ impl Settings {
             streams,
             feed_days,
             quotas,
+            webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
             limits: counted.then_some(limits),
         })
     }

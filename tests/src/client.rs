@@ -217,6 +217,12 @@ impl Client {
         Self { id: self.id.clone(), token: self.token.clone(), ..Self::new(url) }
     }
 
+    /// The same player at the same server, started again: its document is not asked for anew.
+    #[must_use]
+    pub fn again(&self, url: &str) -> Self {
+        Self { url: url.to_owned(), ..self.clone() }
+    }
+
     /// The same player with another token; none if it is empty.
     #[must_use]
     pub fn with_token(&self, token: &str) -> Self {

@@ -5,5 +5,6 @@ pub mod client;
 pub mod database;
 pub mod document;
 pub mod games;
+pub mod receiver;
 pub mod server;
 pub mod stream;

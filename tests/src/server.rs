@@ -162,6 +162,11 @@ impl Server {
         self.before = before.iter().map(OsString::from).collect();
     }
 
+    /// The settings that it is started with from now on.
+    pub fn set(&mut self, settings: &[&str]) {
+        self.settings = settings.iter().map(OsString::from).collect();
+    }
+
     /// Starts it over its database. It must not be running.
     pub fn launch(&mut self) {
         self.try_launch().unwrap_or_else(|error| panic!("{error}"));

@@ -154,6 +154,27 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         "created_at": Time(BEGINNING).to_string(), "expires_at": Time(BEGINNING).plus_days(90).to_string()});
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
+    let webhook = json!({"id": "0196f0a0-0000-7000-8000-000000000003", "url": "https://example.org/hooks/broadside",
+        "description": "", "types": ["game.changed", "game.reminder", "game.message"], "state": "active",
+        "failing_since": null, "old_secret_until": null, "created_at": Time(BEGINNING).to_string()});
+    let whsec = json!("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=");
+    let game_changed = json!({"type": "game.changed", "timestamp": Time(BEGINNING).to_string(),
+        "data": {"game": GAME, "number": 42}});
+    let delivery = json!({"id": "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", "message": game_changed, "state": "delivered",
+        "attempts": [{"at": Time(BEGINNING + 20).to_string(), "status": 204, "error": null}],
+        "next_attempt_at": null, "created_at": Time(BEGINNING + 10).to_string()});
+    let on_its_way = with(
+        with(with(delivery.clone(), "state", json!("pending")), "attempts", json!([])),
+        "next_attempt_at",
+        json!(Time(BEGINNING + 10).to_string()),
+    );
+    let test = with(
+        on_its_way.clone(),
+        "message",
+        json!({"type": "webhook.test", "timestamp": Time(BEGINNING).to_string(),
+        "data": {"webhook": webhook["id"]}}),
+    );
+
     let mut played = Played::waiting();
     let created = with(played.seen(1), "invitations", json!([{"seat": 2, "code": secret("bri_")}]));
     played.join();
@@ -235,6 +256,13 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("rename_token", token.clone()),
         ("rotate_token", with(token.clone(), "token", secret("brs_"))),
         ("list_tokens", json!({"tokens": [token]})),
+        ("create_webhook", with(webhook.clone(), "secret", whsec)),
+        ("list_webhooks", json!({"webhooks": [webhook]})),
+        ("get_webhook", webhook.clone()),
+        ("change_webhook", with(webhook, "state", json!("paused"))),
+        ("test_webhook", test),
+        ("list_webhook_deliveries", json!({"deliveries": [delivery], "next": null})),
+        ("redeliver_webhook", on_its_way),
         ("create_game", created),
         ("list_games", json!({"games": [summary], "next": null})),
         ("get_game", game),

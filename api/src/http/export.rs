@@ -21,6 +21,7 @@ use super::challenges::{ChallengeBody, Fate};
 use super::stream::Place;
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
+use super::webhooks::{self, WebhookBody};
 use super::{App, record};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
@@ -107,6 +108,8 @@ pub(super) struct Export {
     tokens: Vec<Token>,
     /// The players whom you block.
     blocks: Vec<Block>,
+    /// Your webhooks, without what their messages are signed with.
+    webhooks: Vec<WebhookBody>,
     /// The challenges to you and by you, whatever has become of them.
     challenges: Vec<ChallengeBody>,
     /// Your notes, in the order of the games' ids.
@@ -131,7 +134,7 @@ impl From<MessageRow> for OwnMessage {
 
 /// Export your data
 ///
-/// Everything that is kept of you, in one document: your account, tokens (without what opens the door), blocks, challenges,
+/// Everything that is kept of you, in one document: your account, tokens and webhooks (without their secrets), blocks, challenges,
 /// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
 /// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
 #[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = [])),
@@ -233,6 +236,11 @@ async fn write(app: &App, player: PlayerRow, paper: &mut Paper) -> Result<(), St
     paper.begin("blocks");
     for block in blocks::of(app, &me).await? {
         paper.add(&block).await?;
+    }
+    paper.end();
+    paper.begin("webhooks");
+    for webhook in webhooks::of(app, &me).await? {
+        paper.add(&webhook).await?;
     }
     paper.end();
     challenges(app, &me, paper).await?;

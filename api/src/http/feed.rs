@@ -203,7 +203,7 @@ impl Feed {
 
     /// Tells what a step brought, as far as it is behind a position.
     async fn tell(&self, at: u64, row: &FeedRow, told: &mut Vec<Event>) -> Result<(), Problem> {
-        let FeedRow { number, game_id, what } = row;
+        let FeedRow { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
             Ok(found) => found,
             // The player has left it, and may not know of it any more.

@@ -9,6 +9,7 @@ mod body;
 mod challenges;
 mod create;
 mod decline;
+mod deliveries;
 mod docs;
 mod events;
 mod examples;
@@ -46,6 +47,7 @@ mod tickets;
 mod tokens;
 mod vacations;
 mod verify;
+mod webhooks;
 
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
@@ -104,6 +106,8 @@ pub struct Service {
     /// How many days of vacation a player may take in a calendar year.
     vacation_days: u32,
     quotas: Quotas,
+    /// Whether webhooks may lead to private addresses.
+    webhook_allow_private: bool,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -132,6 +136,7 @@ impl Service {
             vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::Limits::new),
             quotas: config.quotas.clone(),
+            webhook_allow_private: config.webhook_allow_private,
             revocations: AtomicU64::new(0),
         }))
     }

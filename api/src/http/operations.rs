@@ -7,9 +7,10 @@ use utoipa::openapi::HttpMethod;
 use utoipa::{OpenApi, Path};
 
 use super::{
-    App, abort, actions, blocks, challenges, create, decline, events, examples, export, feed, game,
-    game_sheets, health, invitations, legal, list, matrices, messages, notes, odds, placement, players,
+    App, abort, actions, blocks, challenges, create, decline, deliveries, events, examples, export, feed,
+    game, game_sheets, health, invitations, legal, list, matrices, messages, notes, odds, placement, players,
     problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens, vacations, verify,
+    webhooks,
 };
 use crate::openapi;
 
@@ -74,6 +75,15 @@ operations! {
     events::list,
     feed::stream,
     tickets::create,
+    webhooks::create,
+    webhooks::list,
+    webhooks::show,
+    webhooks::edit,
+    webhooks::delete,
+    webhooks::rotate,
+    deliveries::test,
+    deliveries::list,
+    deliveries::redeliver,
     abort::abort,
     record::record,
     score::score,

@@ -79,6 +79,14 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("other", "for a reason that is in the words, or for none that is told"),
         ],
     ),
+    (
+        "DeliveryState",
+        &[
+            ("pending", "it is on its way, or waits to be sent again"),
+            ("delivered", "its receiver has answered 2xx"),
+            ("failed", "it was given up"),
+        ],
+    ),
     ("Due", &[("place", "to place its fleet"), ("act", "to move")]),
     ("Heading", &[("across", "to the right, along a row"), ("down", "downwards, along a column")]),
     (
@@ -274,6 +282,33 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
                 "each shot falls on the same cell of everybody else's map, and each of them answers it",
             ),
             ("round_robin", "a turn's shots go to one opponent, another one in the next round"),
+        ],
+    ),
+    (
+        "WebhookFault",
+        &[
+            ("no_address", "its name leads nowhere, or to no address that may be called"),
+            ("not_connected", "nobody listens there"),
+            ("tls", "its certificate is not valid for the name, or TLS failed otherwise"),
+            ("timeout", "there was no answer within ten seconds"),
+            ("no_answer", "the connection ended before an answer, or what came was none"),
+        ],
+    ),
+    (
+        "WebhookState",
+        &[
+            ("active", "it is told what it wants to know"),
+            ("paused", "you have turned it off"),
+            ("gone", "its receiver has answered 410"),
+            ("failing", "nothing has arrived for five days"),
+        ],
+    ),
+    (
+        "WebhookType",
+        &[
+            ("game.changed", "something happened in a game that you can see"),
+            ("game.reminder", "your time in a game runs short"),
+            ("game.message", "another player of a game has written to you"),
         ],
     ),
 ];

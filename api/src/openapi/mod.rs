@@ -7,6 +7,7 @@ mod parts;
 mod problems;
 mod settings;
 mod unions;
+mod webhooks;
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
@@ -123,6 +124,7 @@ pub(crate) enum LegalMoves {
         (name = "seats", description = "Taking a seat and placing a fleet."),
         (name = "play", description = "Acting, and what happened."),
         (name = "talk", description = "What players say to each other, note for themselves, and whom they block."),
+        (name = "webhooks", description = "Being told that something is new."),
         (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "odds", description = "The chances of *Solo Salvo*."),
         (name = "fair play", description = "Records, and how to check them."),
@@ -144,6 +146,8 @@ the caller can see.
 
 **Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` tells what happens as it happens, and \
 `GET /v1/events` does so for all your games. `POST /v1/stream-tickets` is for browsers.
+
+**Webhooks.** `POST /v1/webhooks` has a server of yours told that there is something new.
 
 **Problems.** Whatever is not answered with what was asked for is `application/problem+json` (RFC 9457); its `type` is \
 stable, and the server explains it there.";
@@ -205,6 +209,7 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         settings::tell_apart(schemas);
         meanings::explain(schemas);
     }
+    webhooks::add(&mut document);
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
     let mut met = Map::new();

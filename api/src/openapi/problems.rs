@@ -58,7 +58,7 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 10] = [
+    const ACT: [&str; 14] = [
         "delete_me",
         "revoke_token",
         "rotate_token",
@@ -69,6 +69,10 @@ fn acts(operation: &Value) -> bool {
         "rematch",
         "renew_invitation",
         "revoke_invitation",
+        "delete_webhook",
+        "rotate_webhook_secret",
+        "test_webhook",
+        "redeliver_webhook",
     ];
     ACT.iter().any(|id| operation["operationId"] == *id)
 }

@@ -77,7 +77,7 @@ pub(super) fn pascal(text: &str) -> String {
         let first = letters.next().map(|first| first.to_ascii_uppercase());
         first.into_iter().chain(letters).collect::<String>()
     };
-    text.split('_').map(word).collect()
+    text.split(['_', '.']).map(word).collect()
 }
 
 /// Adds the variants of one union to another.

@@ -14,6 +14,8 @@ const QUEUE: usize = 4096;
 #[derive(Default)]
 pub struct Bells {
     hung: Mutex<HashMap<String, watch::Sender<()>>>,
+    /// Rings with every one of them, whether anybody waits there or not.
+    every: watch::Sender<()>,
     /// Where it is told that bells were rung here.
     told: Mutex<Option<mpsc::Sender<String>>>,
 }
@@ -24,6 +26,11 @@ impl Bells {
         let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         let rings = hung.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
         Ear { bells: Arc::clone(self), id: id.to_owned(), rings }
+    }
+
+    /// Waits for any bell whatever from now on.
+    pub fn at_every(&self) -> watch::Receiver<()> {
+        self.every.subscribe()
     }
 
     /// Rings the bell of a game and those of players, here and on other nodes. To be called when what has happened is
@@ -48,6 +55,7 @@ impl Bells {
         for bell in ids.split(' ').filter_map(|id| hung.get(id)) {
             bell.send_replace(());
         }
+        self.every.send_replace(());
     }
 
     /// Rings every bell on this node, for something may have been missed.
@@ -56,6 +64,7 @@ impl Bells {
         hung.values().for_each(|bell| {
             bell.send_replace(());
         });
+        self.every.send_replace(());
     }
 
     /// What is rung here from now on: ids with a space between.
@@ -109,6 +118,11 @@ mod tests {
         bells.ring("game", ["ada"].into_iter());
         assert!(hears(&mut game).await && hears(&mut again).await && hears(&mut ada).await);
         assert!(!hears(&mut ben).await && !hears(&mut game).await);
+        let mut every = bells.at_every();
+        assert!(!every.has_changed().unwrap());
+        bells.ring_here("nobody");
+        assert!(every.has_changed().unwrap());
+        every.mark_unchanged();
         bells.ring_all();
         assert!(hears(&mut ben).await && hears(&mut game).await);
     }

@@ -281,6 +281,8 @@ pub struct FeedRow {
     pub game_id: String,
     /// What it says of it.
     pub what: Fed,
+    /// When that was.
+    pub at: Time,
 }
 
 /// What a row of a feed says.

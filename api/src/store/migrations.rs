@@ -28,6 +28,7 @@ migrations! {
     3 "0003_feeds"
     4 "0004_notices"
     5 "0005_clocks"
+    6 "0006_webhooks"
     7 "0007_talk"
     8 "0008_tokens"
 }

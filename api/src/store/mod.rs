@@ -15,6 +15,8 @@ mod rows;
 pub mod sqlite;
 mod talk;
 mod times;
+mod webhook_sql;
+mod webhooks;
 mod writer;
 mod writes;
 
@@ -33,6 +35,9 @@ pub use kept::{
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
+pub use webhooks::{
+    Attempted, DeliveryRow, DeliveryState, NewDelivery, WebhookChange, WebhookRow, WebhookState, Webhooks,
+};
 pub use writer::Store;
 
 /// Something that changes what is kept. Taken whole or not at all.
@@ -89,10 +94,12 @@ pub enum Change {
     ForgetTickets(Time),
     /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
     WakeFeed(String),
-    /// What feeds say of the time before this is forgotten.
+    /// What feeds say of the time before this is forgotten, but for what webhooks are still to be told.
     ForgetFeeds(Time),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
+    /// Something changes a webhook.
+    Webhook(Box<WebhookChange>),
 }
 
 impl Change {
@@ -198,7 +205,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk {
+pub trait Backend: Talk + Webhooks {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

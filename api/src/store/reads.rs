@@ -320,7 +320,7 @@ macro_rules! backend {
 
             async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError> {
                 let rows: Vec<Feed> = sqlx::query_as(
-                    "SELECT number, game_id, seq, events, kind FROM feed WHERE player_id = $1 AND number > $2 \
+                    "SELECT number, game_id, seq, events, kind, at FROM feed WHERE player_id = $1 AND number > $2 \
                      ORDER BY number LIMIT $3",
                 )
                 .bind(player_id)

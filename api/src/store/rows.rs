@@ -259,18 +259,19 @@ row! {
         seq: i64,
         events: i64,
         kind: String,
+        at: i64,
     }
 }
 
 impl From<Feed> for FeedRow {
     fn from(row: Feed) -> Self {
-        let Feed { number, game_id, seq, events, kind } = row;
+        let Feed { number, game_id, seq, events, kind, at } = row;
         let what = match &*kind {
             REMINDER => Fed::Notice(About::Deadline(Time(seq))),
             MESSAGE => Fed::Notice(About::Message(seq as u64)),
             _ => Fed::Events { seq: seq as u64, events: events as u64 },
         };
-        Self { number: number as u64, game_id, what }
+        Self { number: number as u64, game_id, what, at: Time(at) }
     }
 }
 

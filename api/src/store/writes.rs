@@ -52,6 +52,7 @@ macro_rules! write_one {
                         for forget in $crate::store::writes::PERSONAL {
                             sqlx::query(forget).bind(id).execute(&mut *db).await?;
                         }
+                        forget_webhooks(db, id).await?;
                     }
                 }
                 Change::NewToken(token) => {
@@ -181,9 +182,16 @@ macro_rules! write_one {
                     .await?;
                 }
                 Change::ForgetFeeds(before) => {
-                    sqlx::query("DELETE FROM feed WHERE at < $1").bind(before.0).execute(&mut *db).await?;
+                    sqlx::query(
+                        "DELETE FROM feed WHERE at < $1 AND NOT EXISTS (SELECT 1 FROM webhooks w \
+                         WHERE w.player_id = feed.player_id AND w.state = 'active' AND w.position < feed.number)",
+                    )
+                    .bind(before.0)
+                    .execute(&mut *db)
+                    .await?;
                 }
                 Change::Say(saying) => return write_saying(db, saying).await,
+                Change::Webhook(change) => return write_webhook(db, change).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)

@@ -2,6 +2,7 @@
 //! at any time without harm.
 
 pub mod nodes;
+pub mod webhooks;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use crate::ambient::{Ambient, Time};
 use crate::play::Play;
-use crate::store::{Change, Store};
+use crate::store::{Change, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
@@ -18,6 +19,8 @@ const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
 /// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
 const EXPIRED_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How long messages of webhooks are kept once they are not on their way any more.
+const MESSAGES_FOR_DAYS: u32 = 30;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
@@ -41,6 +44,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
                 Change::ForgetFeeds(ago(A_DAY * feed_days)),
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
+                Change::Webhook(Box::new(WebhookChange::Forget(ago(A_DAY * MESSAGES_FOR_DAYS)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

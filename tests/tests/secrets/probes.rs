@@ -13,7 +13,7 @@ struct Probe {
     /// The id of the operation.
     operation: &'static str,
     method: &'static str,
-    /// `{game}`, `{ben}` and `{nobody}` are filled in.
+    /// `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in.
     path: &'static str,
     headers: &'static [(&'static str, &'static str)],
     body: Option<fn() -> Value>,
@@ -132,6 +132,16 @@ const PROBES: &[Probe] = &[
     get("stream_events", "/v1/events?after=999"),
     get("stream_events", "/v1/events?ticket=brt_wrong"),
     bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
+    // Webhooks: the messages are those of everything so far, byte for byte as they are sent.
+    get("list_webhooks", "/v1/webhooks"),
+    get("get_webhook", "/v1/webhooks/{hook}"),
+    get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50"),
+    send("create_webhook", "POST", "/v1/webhooks", || json!({"url": "https://example.org/more"})),
+    send("change_webhook", "PATCH", "/v1/webhooks/{hook}", || json!({"types": ["game.changed"]})),
+    bare("rotate_webhook_secret", "POST", "/v1/webhooks/{hook}/secret"),
+    bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
+    bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
+    bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
@@ -292,6 +302,14 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut tags));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
     }
+    // What the probes have brought about themselves, and what was fired.
+    let messages = get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50");
+    let messages = ask(world, viewer, &messages, &mut tags);
+    assert!(
+        game["you"].is_null() || messages.contains("game.changed"),
+        "there is nothing to compare: {messages}"
+    );
+    seen.push(messages);
     seen.extend(world.heard(viewer).iter().map(|heard| mask(heard)));
     for probe in FAREWELL {
         seen.push(ask(world, viewer, probe, &mut tags));
@@ -305,6 +323,7 @@ fn ask(world: &mut World, viewer: &str, probe: &Probe, tags: &mut HashMap<String
         .path
         .replace("{game}", &world.game)
         .replace("{ben}", &world.players["ben"])
+        .replace("{hook}", &world.hooks[viewer])
         .replace("{nobody}", "00000000-0000-7000-8000-000000000000");
     let body = probe.body.map(|body| body());
     let answer = world.ask(probe.method, &path, viewer, probe.headers, body);

@@ -16,6 +16,7 @@ use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::store::{self, Store};
+use broadside::work::webhooks::{Courier, Post};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use http_body_util::BodyExt;
@@ -98,6 +99,9 @@ pub(crate) struct World {
     tokens: HashMap<&'static str, String>,
     pub(crate) players: HashMap<&'static str, String>,
     pub(crate) game: String,
+    /// Each player's webhook. What is written for it is read back; nothing is sent.
+    pub(crate) hooks: HashMap<&'static str, String>,
+    courier: Courier,
     live: Vec<Live>,
     _logging: tracing::subscriber::DefaultGuard,
     // In this order: what uses the database goes before it.
@@ -135,15 +139,17 @@ impl World {
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
-        let router = runtime.block_on(async {
+        let (router, courier) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let ambient = Ambient::new(Arc::clone(&still));
             // No time passes in this world, and no stream says that it does.
             let mut config = Settings::default().complete().unwrap();
             config.streams.heartbeat = Duration::from_secs(60 * 60);
             config.limits = None;
-            let service = Service::new(Store::new(backend), ambient, &config).await.unwrap();
-            http::router(service)
+            let store = Store::new(backend);
+            let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
+            let service = Service::new(store, ambient, &config).await.unwrap();
+            (http::router(service), courier)
         });
         let mut world = Self {
             runtime,
@@ -154,6 +160,8 @@ impl World {
             tokens: HashMap::new(),
             players: HashMap::new(),
             game: String::new(),
+            hooks: HashMap::new(),
+            courier,
             live: Vec::new(),
             _logging: logging,
             _database: database,
@@ -163,6 +171,9 @@ impl World {
             let made = world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
             world.tokens.insert(name, made["token"].as_str().unwrap().to_owned());
             world.players.insert(name, made["player"]["id"].as_str().unwrap().to_owned());
+            let url = json!({"url": format!("https://example.org/{name}")});
+            let hook = world.ask("POST", "/v1/webhooks", name, &[], Some(url)).json();
+            world.hooks.insert(name, hook["id"].as_str().unwrap().to_owned());
         }
         world
     }
@@ -192,6 +203,7 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
+        let courier = self.courier.clone();
         let live = &mut self.live;
         self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
@@ -205,6 +217,7 @@ impl World {
                 }
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
+            courier.write_all().await.unwrap();
             // They are woken by whatever it was, hidden or not.
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }

@@ -31,4 +31,5 @@ mod solo;
 mod streams;
 mod upkeep;
 mod voices;
+mod webhooks;
 mod whole_games;

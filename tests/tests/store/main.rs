@@ -1,6 +1,7 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
 mod talk;
+mod webhooks;
 
 use std::collections::HashMap;
 use std::sync::Arc;

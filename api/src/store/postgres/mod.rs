@@ -12,10 +12,12 @@ use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
+use super::webhook_sql::{lease, webhook_columns};
+use super::webhooks::{self, Delivery, Webhook};
 use super::{
-    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
-    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
-    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
+    Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -249,5 +251,24 @@ super::reads::backend!(Postgres {
             writer.close().await?;
         }
         Ok(())
+    }
+});
+
+super::webhook_sql::webhooks!(Postgres {
+    async fn lease_webhooks(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<WebhookRow>, StoreError> {
+        let rows: Vec<Webhook> = sqlx::query_as(lease!("FOR UPDATE SKIP LOCKED"))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        webhooks::read(rows)
     }
 });

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use sqlx::{Connection, PgConnection};
 
+use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attention, Change, Done, EventRow, NewGame, Saying, SeatKind, Times, TokenRow,
-    Vacations,
+    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, NewDelivery, NewGame, Saying, SeatKind,
+    Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -127,6 +128,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
+crate::store::webhook_sql::write_webhook!(PgConnection);
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {

@@ -16,10 +16,12 @@ use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
+use super::webhook_sql::{has_work, lease, webhook_columns};
+use super::webhooks::{self, Delivery, Webhook};
 use super::{
-    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts, Done,
-    EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow,
-    Side, StoreError, StoredGame, TicketRow, TokenRow, Turn,
+    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
+    Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -276,5 +278,33 @@ super::reads::backend!(Sqlite {
         let mut writer = self.writer.lock().await;
         sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *writer).await?;
         Ok(())
+    }
+});
+
+super::webhook_sql::webhooks!(Sqlite {
+    async fn lease_webhooks(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<WebhookRow>, StoreError> {
+        // Asked first, for to write is to wait for the one who writes.
+        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE ", has_work!(), ")"))
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.writer.lock().await;
+        let rows: Vec<Webhook> = sqlx::query_as(lease!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        webhooks::read(rows)
     }
 });

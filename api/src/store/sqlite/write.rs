@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
+use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attention, Change, Course, Done, Heard, NewGame, Saying, SeatKind, Seating,
-    StoreError, Times, TokenRow, Vacations,
+    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, NewDelivery, NewGame, Saying,
+    SeatKind, Seating, StoreError, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -87,7 +88,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
     let steps: Vec<_> = steps.collect();
     if steps.len() == changes.len() {
         let mut done = vec![Done::Yes; changes.len()];
-        let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer)).await?;
+        let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer).collect()).await?;
         let steps = Growth::admit(steps, &taken, &mut done);
         let steps = of_their_edition(db, steps, &mut done).await?;
         if let Err(error) = grow(db, GROW_ALONE, steps, &mut done).await {
@@ -118,7 +119,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
             other => done[at] = write_one(db, other).await?,
         }
     }
-    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer)).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
     let growths = Growth::admit(growths, &taken, &mut done);
     let growths = of_their_edition(db, growths, &mut done).await?;
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
@@ -145,6 +146,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
+crate::store::webhook_sql::write_webhook!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {
@@ -310,8 +312,8 @@ async fn of_their_edition<'a>(
 /// Which of the keys of these answers are taken.
 async fn taken_keys(
     db: &mut SqliteConnection,
-    answers: impl Iterator<Item = &Answer>,
-) -> Result<HashSet<AnswerKey>, StoreError> {
+    answers: Vec<&Answer>,
+) -> Result<HashSet<AnswerKey>, sqlx::Error> {
     let mut taken = HashSet::new();
     for Answer { key, .. } in answers {
         let found: Option<(i64,)> =

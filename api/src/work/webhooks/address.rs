@@ -1,0 +1,242 @@
+//! Where a webhook may lead. Whoever makes one has this server send requests, so it must not reach what is only reached from
+//! here: the machine itself, the network around it, and what a cloud keeps for its machines.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+/// The most characters an address may have.
+pub const LONGEST: usize = 2048;
+
+/// Reads the address of a receiver.
+///
+/// # Errors
+/// What is wrong with it, and what would be right.
+pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
+    if text.len() > LONGEST {
+        return Err(format!("an address has {LONGEST} characters at most"));
+    }
+    let right = "write one as in https://example.org/hooks/broadside";
+    if !text.starts_with("https://") && !text.starts_with("http://") {
+        return Err(format!("messages are sent over https: {right}"));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(
+            "an address is written in visible ASCII characters: others with a % or, in a name, with xn--"
+                .to_owned(),
+        );
+    }
+    let url = Url::parse(text).map_err(|error| format!("this is no address ({error}): {right}"))?;
+    if url.scheme() != "https" && !allow_private {
+        return Err(
+            "messages are sent over https alone: write an address that begins with https://".to_owned()
+        );
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(
+            "an address has no name and no password in it: what proves who sends is the signature".to_owned()
+        );
+    }
+    if url.fragment().is_some() {
+        return Err("what follows the # is never sent: leave it out".to_owned());
+    }
+    if !may_be_called(&url, allow_private) {
+        return Err(
+            "this is an address of a private network, or of the server itself: name one that the whole world reaches"
+                .to_owned(),
+        );
+    }
+    Ok(url)
+}
+
+/// Whether an address may be called, as far as it can be told without looking up its name.
+pub fn may_be_called(url: &Url, allow_private: bool) -> bool {
+    let Some(host) = url.host() else { return false };
+    allow_private
+        || match host {
+            Host::Ipv4(ip) => is_public(ip.into()),
+            Host::Ipv6(ip) => is_public(ip.into()),
+            Host::Domain(name) => {
+                let name = name.trim_end_matches('.');
+                name != "localhost" && !name.ends_with(".localhost")
+            }
+        }
+}
+
+/// Networks that are not the whole world's, by the registries of IANA (iana-ipv4-special-registry), and where they are
+/// kept for many: multicast and what is reserved.
+const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
+    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::new(10, 0, 0, 0), 8),
+    (Ipv4Addr::new(100, 64, 0, 0), 10),
+    (Ipv4Addr::new(127, 0, 0, 0), 8),
+    (Ipv4Addr::new(169, 254, 0, 0), 16),
+    (Ipv4Addr::new(172, 16, 0, 0), 12),
+    (Ipv4Addr::new(192, 0, 0, 0), 24),
+    (Ipv4Addr::new(192, 0, 2, 0), 24),
+    (Ipv4Addr::new(192, 88, 99, 0), 24),
+    (Ipv4Addr::new(192, 168, 0, 0), 16),
+    (Ipv4Addr::new(198, 18, 0, 0), 15),
+    (Ipv4Addr::new(198, 51, 100, 0), 24),
+    (Ipv4Addr::new(203, 0, 113, 0), 24),
+    (Ipv4Addr::new(224, 0, 0, 0), 4),
+    (Ipv4Addr::new(240, 0, 0, 0), 4),
+];
+
+/// What is given out to the whole world, of IPv6, and what of that is not the whole world's, by the registry: protocols,
+/// documentation, 6to4 (which leads to an address of IPv4), and segment routing.
+const GIVEN_OUT: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+const NOT_GIVEN_OUT: [(Ipv6Addr, u32); 5] = [
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
+    (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16),
+];
+
+/// Whether an IP address is one of the whole world's. One that stands for an address of IPv4 is none: nobody needs it.
+pub fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => {
+            let lies_in = |(net, bits): &(Ipv4Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0;
+            !NOT_PUBLIC.iter().any(lies_in)
+        }
+        IpAddr::V6(ip) => {
+            let lies_in = |(net, bits): &(Ipv6Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0;
+            lies_in(&GIVEN_OUT) && !NOT_GIVEN_OUT.iter().any(lies_in)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_told_from_public_ones() {
+        let public = [
+            "1.1.1.1",
+            "9.255.255.255",
+            "11.0.0.0",
+            "100.63.255.255",
+            "100.128.0.0",
+            "172.15.0.1",
+            "172.32.0.1",
+            "192.0.1.1",
+            "192.167.1.1",
+            "198.17.255.255",
+            "198.20.0.0",
+            "223.255.255.255",
+            "2600::1",
+            "2a00:1450::1",
+            "2001:200::1",
+            "2003::1",
+        ];
+        let private = [
+            "0.0.0.0",
+            "0.1.2.3",
+            "10.1.2.3",
+            "100.64.0.1",
+            "100.127.255.255",
+            "127.0.0.1",
+            "127.255.255.255",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.1",
+            "192.0.0.170",
+            "192.0.2.1",
+            "192.88.99.1",
+            "192.168.0.1",
+            "198.18.0.1",
+            "198.19.255.255",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "239.1.1.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::7f00:1",
+            "::ffff:127.0.0.1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::7f00:1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::1",
+            "2001:db8::1",
+            "2001:1ff:ffff::1",
+            "2002:7f00:1::",
+            "3fff::1",
+            "5f00::1",
+            "fc00::1",
+            "fd12:3456::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "ff0e::1",
+        ];
+        for (addresses, is) in [(&public[..], true), (&private[..], false)] {
+            for address in addresses {
+                assert_eq!(is_public(address.parse().unwrap()), is, "{address}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_is_judged_however_it_is_written() {
+        let right = [
+            "https://example.org",
+            "https://example.org:8443/hooks?for=ada",
+            "https://1.1.1.1/",
+            "https://[2600::1]/",
+            "https://EXAMPLE.ORG/",
+        ];
+        for text in right {
+            assert!(read(text, false).is_ok(), "{text}: {:?}", read(text, false));
+        }
+        let wrong = [
+            "",
+            "example.org",
+            "http://example.org/",
+            "ftp://example.org/",
+            "file:///etc/passwd",
+            "https://",
+            "https://ada:secret@example.org/",
+            "https://ada@example.org/",
+            "https://example.org/#x",
+            "https://127.0.0.1/",
+            "https://127.1/",
+            "https://2130706433/",
+            "https://0x7f.1/",
+            "https://0177.0.0.1/",
+            "https://127.0.0.1./",
+            "https://[::1]/",
+            "https://[::ffff:127.0.0.1]/",
+            "https://[::ffff:7f00:1]/",
+            "https://localhost/",
+            "https://LOCALHOST:1/",
+            "https://localhost./",
+            "https://a.localhost/",
+            "https://１２７.0.0.1/",
+            "https://169.254.169.254/latest/meta-data/",
+            "https://10.0.0.1/",
+            "https://[fe80::1]/",
+            "https://0/",
+            "HTTPS://example.org/",
+            " https://example.org/",
+            "https:example.org",
+            "https://exa mple.org/",
+            "https://exämple.org/",
+        ];
+        for text in wrong {
+            assert!(read(text, false).is_err(), "{text}");
+        }
+        for text in ["http://127.0.0.1:8080/", "https://localhost/", "http://example.org/"] {
+            assert!(read(text, true).is_ok(), "{text}");
+        }
+        assert!(read(&format!("https://example.org/{}", "x".repeat(LONGEST)), false).is_err());
+        assert!(read("https://ada:secret@example.org/", true).is_err());
+    }
+}

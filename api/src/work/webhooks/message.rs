@@ -1,0 +1,220 @@
+//! What is sent: thin messages, which say that there is something new, and where, but never what. Whoever gets one asks for it
+//! with a token.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use standardwebhooks::Webhook as Key;
+use utoipa::ToSchema;
+
+use crate::ambient::{Ambient, Time};
+use crate::store::{About, Fed, FeedRow, NewDelivery, WebhookRow};
+
+/// What a message can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = WebhookType)]
+pub enum MessageType {
+    /// Something happened in a game.
+    #[serde(rename = "game.changed")]
+    GameChanged,
+    /// The player's time runs short.
+    #[serde(rename = "game.reminder")]
+    GameReminder,
+    /// Another player of a game has written.
+    #[serde(rename = "game.message")]
+    GameMessage,
+}
+
+impl MessageType {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::GameChanged, Self::GameReminder, Self::GameMessage];
+
+    /// As it is sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::GameChanged => "game.changed",
+            Self::GameReminder => "game.reminder",
+            Self::GameMessage => "game.message",
+        }
+    }
+
+    fn of(row: &FeedRow) -> Self {
+        match row.what {
+            Fed::Events { .. } => Self::GameChanged,
+            Fed::Notice(About::Deadline(_)) => Self::GameReminder,
+            Fed::Notice(About::Message(_)) => Self::GameMessage,
+        }
+    }
+}
+
+/// A message of a webhook.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type")]
+pub(crate) enum WebhookMessage {
+    /// Something happened in a game of yours. Ask for the game, or for its events.
+    #[serde(rename = "game.changed")]
+    GameChanged {
+        /// When (RFC 3339, UTC).
+        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+        timestamp: Time,
+        /// Where.
+        data: WebhookGame,
+    },
+    /// Your time in a game runs short.
+    #[serde(rename = "game.reminder")]
+    GameReminder {
+        /// When you were to be told (RFC 3339, UTC).
+        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+        timestamp: Time,
+        /// Where.
+        data: WebhookGame,
+    },
+    /// Another player of a game has written to you.
+    #[serde(rename = "game.message")]
+    GameMessage {
+        /// When (RFC 3339, UTC).
+        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+        timestamp: Time,
+        /// Where.
+        data: WebhookGame,
+    },
+    /// You have asked for a message.
+    #[serde(rename = "webhook.test")]
+    WebhookTest {
+        /// When (RFC 3339, UTC).
+        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+        timestamp: Time,
+        /// The webhook.
+        data: WebhookItself,
+    },
+}
+
+/// The game that a message is about.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WebhookGame {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// The number of what is new in the row of all that your games bring you: the id that it has in `GET /v1/events`. Of
+    /// several events at once it is that of the last.
+    #[schema(minimum = 1, example = 42)]
+    number: u64,
+}
+
+/// The webhook that a message is about.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WebhookItself {
+    /// The webhook's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    webhook: String,
+}
+
+/// The message that tells a webhook of a row of its player's feed, if it wants to hear of such. Its id follows from the two,
+/// so that it has the same whoever writes it, and however often.
+pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery> {
+    let kind = MessageType::of(row);
+    if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str()) {
+        return None;
+    }
+    let FeedRow { number, game_id, at: timestamp, .. } = row;
+    // After a return to a backup a number is given again: the time tells the two apart.
+    let digest = Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
+    let (timestamp, data) = (*timestamp, WebhookGame { game: game_id.clone(), number: *number });
+    let message = match kind {
+        MessageType::GameChanged => WebhookMessage::GameChanged { timestamp, data },
+        MessageType::GameReminder => WebhookMessage::GameReminder { timestamp, data },
+        MessageType::GameMessage => WebhookMessage::GameMessage { timestamp, data },
+    };
+    Some(delivery(&digest[..16], Some(game_id.clone()), &message))
+}
+
+/// A message that was asked for.
+pub(crate) fn of_test(ambient: &Ambient, webhook_id: &str) -> NewDelivery {
+    let data = WebhookItself { webhook: webhook_id.to_owned() };
+    delivery(&ambient.bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: ambient.now(), data })
+}
+
+fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> NewDelivery {
+    let body = serde_json::to_string(message).expect("a message is plain data");
+    NewDelivery { id: format!("msg_{}", data_encoding::HEXLOWER.encode(id)), game_id, body }
+}
+
+/// A new key for signatures, as Standard Webhooks write it.
+pub(crate) fn new_secret(ambient: &Ambient) -> String {
+    format!("whsec_{}", data_encoding::BASE64.encode(&ambient.bytes::<32>()))
+}
+
+/// The `webhook-signature` of a message that is sent now: by the key, and by the one before as long as it counts.
+pub(super) fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -> Option<String> {
+    let old = webhook.old_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
+    let keys = std::iter::once(&webhook.secret).chain(old);
+    let sign =
+        |secret: &String| Key::new(secret).ok()?.sign(id, now.0.div_euclid(1000), body.as_bytes()).ok();
+    let signatures: Vec<_> = keys.map(sign).collect::<Option<_>>()?;
+    Some(signatures.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::WebhookState;
+
+    fn webhook(types: &str) -> WebhookRow {
+        WebhookRow {
+            id: "w".to_owned(),
+            player_id: "p".to_owned(),
+            url: String::new(),
+            description: String::new(),
+            types: types.to_owned(),
+            state: WebhookState::Active,
+            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned(),
+            old_secret: None,
+            position: 0,
+            failing_since: None,
+            created_at: Time(0),
+        }
+    }
+
+    fn row(number: u64, what: Fed) -> FeedRow {
+        FeedRow { number, game_id: "g".to_owned(), what, at: Time(1_614_265_330_000) }
+    }
+
+    #[test]
+    fn the_same_is_the_same_message_and_something_else_another() {
+        let events = Fed::Events { seq: 3, events: 2 };
+        let one = of_feed(&webhook(""), &row(7, events)).unwrap();
+        assert_eq!(of_feed(&webhook(""), &row(7, events)).unwrap(), one);
+        assert_eq!(
+            one.body,
+            r#"{"type":"game.changed","timestamp":"2021-02-25T15:02:10.000Z","data":{"game":"g","number":7}}"#
+        );
+        assert!(one.id.starts_with("msg_") && one.id.len() == 36);
+        assert_ne!(of_feed(&webhook(""), &row(8, events)).unwrap().id, one.id);
+        let other = WebhookRow { id: "v".to_owned(), ..webhook("") };
+        assert_ne!(of_feed(&other, &row(7, events)).unwrap().id, one.id);
+    }
+
+    #[test]
+    fn only_what_is_wanted_is_told() {
+        let told = |types: &str, what| of_feed(&webhook(types), &row(1, what)).is_some();
+        let (events, reminder) = (Fed::Events { seq: 1, events: 1 }, Fed::Notice(About::Deadline(Time(1))));
+        assert!(told("", events) && told("", reminder));
+        assert!(told("game.changed game.message", events) && !told("game.changed game.message", reminder));
+        assert!(told("game.reminder", reminder) && !told("game.reminder", events));
+    }
+
+    /// The example of the convention's own documentation.
+    #[test]
+    fn signatures_are_those_of_standard_webhooks() {
+        let (id, at, body) =
+            ("msg_p5jXN8AQM9LWM0D4loKWxJek", Time(1_614_265_330_999), r#"{"test": 2432232314}"#);
+        let one = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+        assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
+        let mut rotated =
+            WebhookRow { secret: new_secret(&Ambient::new(crate::ambient::Machine)), ..webhook("") };
+        rotated.old_secret = Some((webhook("").secret, Time(at.0 + 1)));
+        let two = signature(&rotated, id, at, body).unwrap();
+        assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");
+        rotated.old_secret = Some((webhook("").secret, at));
+        assert!(!signature(&rotated, id, at, body).unwrap().contains(' '));
+    }
+}

@@ -1,0 +1,180 @@
+//! A receiver of webhooks: it takes what is sent to it, answers as it is told to, and remembers everything.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use serde_json::Value;
+use standardwebhooks::Webhook;
+
+/// How long something is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A request that came.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// The method and the path.
+    pub line: String,
+    /// Its headers.
+    pub headers: HeaderMap,
+    /// Its body.
+    pub body: Vec<u8>,
+    /// When it came.
+    pub at: Instant,
+}
+
+impl Hook {
+    /// A header; empty if it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The id of the message.
+    pub fn id(&self) -> &str {
+        self.header("webhook-id")
+    }
+
+    /// What it says.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// The number that it tells of.
+    pub fn number(&self) -> Option<u64> {
+        self.json()["data"]["number"].as_u64()
+    }
+
+    /// Whether this secret has signed it, in the judgement of the convention's own library.
+    pub fn is_signed_by(&self, secret: &str) -> bool {
+        Webhook::new(secret).is_ok_and(|key| key.verify(&self.body, &self.headers).is_ok())
+    }
+}
+
+/// What is answered: a status, and headers.
+pub type Answer = (u16, Vec<(&'static str, String)>);
+
+#[derive(Default)]
+struct Taken {
+    hooks: Mutex<Vec<Hook>>,
+    news: Condvar,
+    connections: Mutex<usize>,
+}
+
+impl Taken {
+    fn hooks(&self) -> MutexGuard<'_, Vec<Hook>> {
+        self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A receiver that listens as long as the process lives.
+#[derive(Clone)]
+pub struct Receiver {
+    taken: Arc<Taken>,
+    port: u16,
+}
+
+impl Receiver {
+    /// One that answers 204.
+    pub fn start() -> Self {
+        Self::answering(|_, _| (204, Vec::new()))
+    }
+
+    /// One that answers the request of a number, from 0, as it is told to.
+    pub fn answering(answer: impl Fn(usize, &Hook) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("there is a free port");
+        let port = listener.local_addr().expect("it has an address").port();
+        let taken = Arc::new(Taken::default());
+        let receiver = Self { taken: Arc::clone(&taken), port };
+        let answer = Arc::new(answer);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (taken, answer) = (Arc::clone(&taken), Arc::clone(&answer));
+                *taken.connections.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+                // One that was killed in the middle of a request is no business of the receiver.
+                std::thread::spawn(move || {
+                    let _ = take(&stream, &taken, &*answer);
+                });
+            }
+        });
+        receiver
+    }
+
+    /// Where it listens.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/hooks", self.port)
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Everything that has come.
+    pub fn hooks(&self) -> Vec<Hook> {
+        self.taken.hooks().clone()
+    }
+
+    /// How many connections there have been.
+    pub fn connections(&self) -> usize {
+        *self.taken.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until so many requests have come, and answers with all there are.
+    #[track_caller]
+    pub fn wait(&self, count: usize) -> Vec<Hook> {
+        self.wait_until(|hooks| hooks.len() >= count)
+    }
+
+    /// Waits until what has come is as it should be, and answers with it.
+    #[track_caller]
+    pub fn wait_until(&self, enough: impl Fn(&[Hook]) -> bool) -> Vec<Hook> {
+        let mut hooks = self.taken.hooks();
+        let until = Instant::now() + PATIENCE;
+        while !enough(&hooks) {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "it does not come; there are {:?}", *hooks);
+            (hooks, _) = self.taken.news.wait_timeout(hooks, left).unwrap_or_else(PoisonError::into_inner);
+        }
+        hooks.clone()
+    }
+}
+
+fn take(
+    mut stream: &TcpStream,
+    taken: &Taken,
+    answer: &dyn Fn(usize, &Hook) -> Answer,
+) -> std::io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line)?;
+    let mut headers = HeaderMap::new();
+    loop {
+        let mut header = String::new();
+        if reader.read_line(&mut header)? == 0 {
+            return Ok(());
+        }
+        let Some((name, value)) = header.trim_end().split_once(": ") else { break };
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            headers.append(name, value);
+        }
+    }
+    let length = headers.get("content-length").and_then(|length| length.to_str().ok()?.parse().ok());
+    let mut body = vec![0; length.unwrap_or_default()];
+    reader.read_exact(&mut body)?;
+    let hook = Hook { line: line.trim_end().to_owned(), headers, body, at: Instant::now() };
+    let count = {
+        let mut hooks = taken.hooks();
+        hooks.push(hook.clone());
+        taken.news.notify_all();
+        hooks.len() - 1
+    };
+    let (status, headers) = answer(count, &hook);
+    let mut head = format!("HTTP/1.1 {status} .\r\nContent-Length: 0\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    stream.write_all(format!("{head}\r\n").as_bytes())
+}

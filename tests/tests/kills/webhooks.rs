@@ -1,0 +1,129 @@
+//! Webhooks: every number of a player's feed arrives, and each has one id, however often it arrives.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use broadside::store::{self, Backend, Fed, FeedRow};
+use broadside_tests::receiver::{Hook, Receiver};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use crate::{Rivals, kill_often};
+
+/// How many webhooks each player has.
+const EACH: usize = 3;
+
+/// Everything that a player's feed has.
+async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedRow> {
+    let mut rows: Vec<FeedRow> = Vec::new();
+    loop {
+        let after = rows.last().map_or(0, |row| row.number);
+        let more = backend.feed(player_id, after, 500).await.unwrap();
+        if more.is_empty() {
+            return rows;
+        }
+        rows.extend(more);
+    }
+}
+
+/// The numbers that have come to each address, with the ids under which each came.
+fn by_address(hooks: &[Hook]) -> HashMap<String, BTreeMap<u64, BTreeSet<String>>> {
+    let mut all: HashMap<String, BTreeMap<u64, BTreeSet<String>>> = HashMap::new();
+    for hook in hooks {
+        let path = hook.line.split(' ').nth(1).unwrap().to_owned();
+        let number = hook.number().unwrap_or_else(|| panic!("{hook:?}"));
+        all.entry(path).or_default().entry(number).or_default().insert(hook.id().to_owned());
+    }
+    all
+}
+
+#[test]
+fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
+    // Some are refused at first, and all take a little time, so that kills meet them on their way.
+    let refused = Mutex::new(BTreeSet::new());
+    let receiver = Receiver::answering(move |count, hook| {
+        std::thread::sleep(Duration::from_millis(count as u64 * 7 % 20));
+        let first = refused.lock().unwrap().insert(hook.id().to_owned());
+        (if first && hook.id().ends_with('7') { 500 } else { 204 }, Vec::new())
+    });
+    let mut server = Server::start_with(&["--webhook-allow-private"]);
+    let mut rivals: Vec<_> = (0..3).map(|seed| Rivals::new(&server, seed)).collect();
+    let mut addresses = Vec::new();
+    for rivals in &rivals {
+        for player in rivals.players() {
+            for _ in 0..EACH {
+                let path = format!("/hooks/{}", addresses.len());
+                let url = receiver.url().replace("/hooks", &path);
+                player.post("/v1/webhooks", &json!({"url": url})).is(201);
+                addresses.push((path, player.id.clone()));
+            }
+        }
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let url = server.database().url_in(server.directory()).parse().unwrap();
+    server.stop();
+    // What happened before the webhooks were made is not told.
+    let read = |rivals: &[Rivals]| -> HashMap<String, Vec<FeedRow>> {
+        runtime.block_on(async {
+            let backend = store::open(&url).await.unwrap();
+            let mut feeds = HashMap::new();
+            for player in rivals.iter().flat_map(Rivals::players) {
+                feeds.insert(player.id.clone(), feed(&*backend, &player.id).await);
+            }
+            backend.settle().await.unwrap();
+            feeds
+        })
+    };
+    let before = read(&rivals);
+    let begins = |player: &str| before[player].last().map_or(0, |row| row.number);
+
+    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    let between = |server: &mut Server| {
+        server.database().run(server.directory(), "UPDATE webhooks SET leased_until = 0");
+    };
+    kill_often(&mut server, &mut rivals, Rivals::play, between);
+
+    // It runs on, until nothing has come for a while.
+    let mut count = 0;
+    loop {
+        std::thread::sleep(Duration::from_secs(7));
+        let now = receiver.hooks().len();
+        if now == count {
+            break;
+        }
+        count = now;
+    }
+    server.stop();
+    let (feeds, hooks) = (read(&rivals), receiver.hooks());
+    let came = by_address(&hooks);
+    let mut distinct = BTreeSet::new();
+    for (path, player_id) in &addresses {
+        let fed = feeds[player_id].iter().map(|row| row.number);
+        let fed: BTreeSet<u64> = fed.filter(|number| *number > begins(player_id)).collect();
+        let told: BTreeSet<u64> = came[path].keys().copied().collect();
+        assert_eq!(told, fed, "{path}: what came is not what there is");
+        for (number, ids) in &came[path] {
+            assert_eq!(ids.len(), 1, "{path}: {number} came under several ids");
+            assert!(distinct.insert(ids.clone()), "{ids:?} is the id of two messages");
+        }
+    }
+    let mut moves = 0;
+    for acknowledged in rivals.iter().flat_map(|rivals| &rivals.acknowledged) {
+        let is_it = |row: &&FeedRow| {
+            row.game_id == acknowledged.game_id
+                && matches!(row.what, Fed::Events { seq, .. } if seq == acknowledged.seq)
+        };
+        let row = feeds[&acknowledged.player_id].iter().find(is_it);
+        assert!(row.is_some(), "event {} of {} is not in the feed", acknowledged.seq, acknowledged.game_id);
+        moves += 1;
+    }
+    let refused = distinct.iter().flatten().filter(|id| id.ends_with('7')).count();
+    let again = hooks.len() - distinct.len() - refused;
+    println!(
+        "{moves} moves, {} messages, {refused} refused once, {again} sent again after a kill",
+        distinct.len()
+    );
+    assert!(moves > 30, "{moves} moves are too few to mean anything");
+    assert!(again > 0, "no kill has met a message on its way");
+}

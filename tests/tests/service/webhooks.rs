@@ -1,0 +1,575 @@
+//! Webhooks, sent to real receivers: what is sent, how often, where to, and what of it is told.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair};
+use broadside_tests::receiver::{Hook, Receiver};
+use broadside_tests::server::{Directory, Server};
+use serde_json::{Value, json};
+
+use crate::deadlines::days_later;
+
+/// A server that sends to the receivers of tests.
+fn server() -> Server {
+    Server::start_with(&["--webhook-allow-private"])
+}
+
+/// A new webhook: its path, and its secret.
+#[track_caller]
+fn webhook(player: &Client, receiver: &Receiver) -> (String, String) {
+    let made = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (format!("/v1/webhooks/{}", text(&made["id"])), text(&made["secret"]))
+}
+
+fn test(player: &Client, path: &str) -> Value {
+    player.request("POST", &format!("{path}/test")).send().is(201)
+}
+
+/// Waits until the newest message of a webhook is as it should be.
+#[track_caller]
+fn newest(player: &Client, path: &str, enough: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + Duration::from_secs(30);
+    loop {
+        let page = player.get(&format!("{path}/deliveries?limit=1")).is(200);
+        if enough(&page["deliveries"][0]) {
+            return page["deliveries"][0].clone();
+        }
+        assert!(Instant::now() < until, "{page}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn numbers(hooks: &[Hook]) -> Vec<u64> {
+    hooks.iter().filter_map(Hook::number).collect()
+}
+
+#[test]
+fn what_happens_is_told_thinly_once_and_in_order() {
+    let server = server();
+    let pair = Pair::ready(&server);
+    let (of_ada, of_ben) = (Receiver::start(), Receiver::start());
+    let ((path, secret), (_, bens)) = (webhook(&pair.ada, &of_ada), webhook(&pair.ben, &of_ben));
+    for cell in ["J1", "J2", "J3"] {
+        pair.act(&pair.ada, &games::fire(&[cell])).is(200);
+        pair.act(&pair.ben, &games::fire(&[cell])).is(200);
+    }
+    let hooks = of_ada.wait(6);
+    let told = numbers(&hooks);
+    assert!(told.windows(2).all(|two| two[0] < two[1]), "{told:?}");
+    assert_eq!(numbers(&of_ben.wait(6)).len(), 6);
+    let schema = json!({"$ref": "#/components/schemas/WebhookMessageGameChanged"});
+    for hook in &hooks {
+        assert_eq!(hook.line, "POST /hooks HTTP/1.1");
+        assert_eq!(hook.header("content-type"), "application/json");
+        assert!(hook.is_signed_by(&secret) && !hook.is_signed_by(&bens));
+        let message = hook.json();
+        assert_eq!(pair.ada.document().faults(&schema, &message), [""; 0]);
+        assert_eq!(message["data"]["game"], pair.id);
+        let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(fields(&message), ["data", "timestamp", "type"]);
+        assert_eq!(fields(&message["data"]), ["game", "number"]);
+    }
+    let ids: Vec<_> = hooks.iter().map(Hook::id).collect();
+    assert!(ids.iter().enumerate().all(|(n, id)| !ids[..n].contains(id)), "{ids:?}");
+    // The numbers are those of the stream.
+    let mut stream = broadside_tests::stream::Stream::open(&pair.ada, "/v1/events", Some(told[0] - 1));
+    let in_stream = stream.messages(6);
+    let last = in_stream.last().unwrap();
+    assert!(in_stream.iter().any(|message| message.id == told[0]), "{in_stream:?}");
+    assert!(last.id <= *told.last().unwrap());
+    // What became of each is told, newest first, a page at a time.
+    let log = newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
+    assert_eq!((&log["id"], &log["message"]), (&json!(ids[5]), &hooks[5].json()));
+    assert_eq!(log["attempts"][0]["status"], 204);
+    assert_eq!(log["attempts"].as_array().unwrap().len(), 1);
+    let (mut seen, mut next) = (Vec::new(), format!("{path}/deliveries?limit=4&state=delivered"));
+    loop {
+        let page = pair.ada.get(&next);
+        let link = page.header("link").to_owned();
+        let page = page.is(200);
+        seen.extend(page["deliveries"].as_array().unwrap().iter().map(|of| of["id"].clone()));
+        if page["next"].is_null() {
+            break;
+        }
+        next = link.split(['<', '>']).nth(1).unwrap().to_owned();
+    }
+    seen.reverse();
+    assert_eq!(json!(seen), json!(ids));
+    assert_eq!(pair.ada.get(&format!("{path}/deliveries?state=failed")).is(200)["deliveries"], json!([]));
+    // Nothing is sent twice.
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!((of_ada.hooks().len(), of_ben.hooks().len()), (6, 6));
+}
+
+#[test]
+fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
+    let server = server();
+    let pair = Pair::ready(&server);
+    pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
+    let (all, some) = (Receiver::start(), Receiver::start());
+    webhook(&pair.ada, &all);
+    let body = json!({"url": some.url(), "types": ["game.message"], "description": "only words"});
+    let made = pair.ada.post("/v1/webhooks", &body);
+    let location = made.header("location").to_owned();
+    let made = made.is(201);
+    assert_eq!(made["types"], json!(["game.message"]));
+    pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
+    assert_eq!(all.wait(1).len(), 1);
+    let changed =
+        pair.ada.request("PATCH", &location).json(&json!({"types": ["game.changed"]})).send().is(200);
+    assert_eq!(
+        (&changed["types"], &changed["description"]),
+        (&json!(["game.changed"]), &json!("only words"))
+    );
+    pair.act(&pair.ada, &games::fire(&["J2"])).is(200);
+    assert_eq!(some.wait(1)[0].json()["type"], "game.changed");
+    assert_eq!((all.wait(2).len(), some.hooks().len()), (2, 1));
+}
+
+#[test]
+fn a_test_message_is_sent_and_a_key_repeats_its_answer() {
+    let server = server();
+    let (ada, receiver) = (server.player("Ada"), Receiver::start());
+    let (path, secret) = webhook(&ada, &receiver);
+    let sent = test(&ada, &path);
+    assert_eq!(sent["message"]["type"], "webhook.test");
+    let hook = receiver.wait(1).remove(0);
+    assert!(hook.is_signed_by(&secret));
+    assert_eq!((hook.id(), hook.json()), (sent["id"].as_str().unwrap(), sent["message"].clone()));
+    assert!(path.ends_with(hook.json()["data"]["webhook"].as_str().unwrap()));
+    let with_key =
+        || ada.request("POST", &format!("{path}/test")).header("Idempotency-Key", "k").send().is(201);
+    assert_eq!(with_key(), with_key());
+    receiver.wait(2);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(receiver.hooks().len(), 2);
+}
+
+#[test]
+fn what_does_not_arrive_is_sent_again_with_the_same_id() {
+    let server = server();
+    let receiver = Receiver::answering(|count, _| (if count == 0 { 500 } else { 204 }, Vec::new()));
+    let ada = server.player("Ada");
+    let (path, secret) = webhook(&ada, &receiver);
+    test(&ada, &path);
+    let failed = newest(&ada, &path, |newest| newest["attempts"][0]["status"] == 500);
+    assert_eq!(failed["state"], "pending");
+    assert!(failed["next_attempt_at"].is_string());
+    assert!(ada.get(&path).is(200)["failing_since"].is_string());
+    let hooks = receiver.wait(2);
+    assert!(hooks.iter().all(|hook| hook.is_signed_by(&secret)));
+    assert_eq!((hooks[0].id(), &hooks[0].body), (hooks[1].id(), &hooks[1].body));
+    assert!(hooks[1].at - hooks[0].at >= Duration::from_secs(4), "{:?}", hooks[1].at - hooks[0].at);
+    let arrived = newest(&ada, &path, |newest| newest["state"] == "delivered");
+    assert_eq!(arrived["attempts"].as_array().unwrap().len(), 2);
+    assert_eq!(arrived["next_attempt_at"], json!(null));
+    assert_eq!(ada.get(&path).is(200)["failing_since"], json!(null));
+}
+
+#[test]
+fn a_receiver_that_is_busy_is_left_alone_as_long_as_it_asks_for() {
+    let server = server();
+    let busy = Receiver::answering(|_, _| (429, vec![("Retry-After", "3600".to_owned())]));
+    let silent = Receiver::answering(|_, _| (500, vec![("Retry-After", "3600".to_owned())]));
+    let ada = server.player("Ada");
+    for (receiver, least, most) in [(&busy, 3_500, 4_000), (&silent, 0, 10)] {
+        let (path, _) = webhook(&ada, receiver);
+        test(&ada, &path);
+        let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+        let parse = |text: &Value| text.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
+        let waits = parse(&failed["next_attempt_at"]) - parse(&failed["attempts"][0]["at"]);
+        assert!((least..=most).contains(&waits), "{failed}");
+    }
+}
+
+#[test]
+fn gone_ends_it_until_it_is_turned_on_again() {
+    let server = server();
+    let pair = Pair::ready(&server);
+    let receiver = Receiver::answering(|count, _| (if count == 0 { 410 } else { 200 }, Vec::new()));
+    let (path, _) = webhook(&pair.ada, &receiver);
+    pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
+    let refused = newest(&pair.ada, &path, |newest| newest["state"] == "failed");
+    assert_eq!(refused["attempts"][0]["status"], 410);
+    assert_eq!(pair.ada.get(&path).is(200)["state"], "gone");
+    pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
+    for what in
+        [format!("{path}/test"), format!("{path}/deliveries/{}/redeliver", refused["id"].as_str().unwrap())]
+    {
+        pair.ada.request("POST", &what).send().problem("not_now").names("", "turn it on");
+    }
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(receiver.hooks().len(), 1);
+    let on = pair.ada.request("PATCH", &path).json(&json!({"active": true})).send().is(200);
+    assert_eq!((&on["state"], &on["failing_since"]), (&json!("active"), &json!(null)));
+    pair.act(&pair.ada, &games::fire(&["J2"])).is(200);
+    let hooks = receiver.wait(2);
+    std::thread::sleep(Duration::from_millis(500));
+    // Of what happened meanwhile it is told nothing.
+    assert_eq!(receiver.hooks().len(), 2);
+    assert!(hooks[1].number() > Some(hooks[0].number().unwrap() + 1));
+}
+
+#[test]
+fn one_that_is_turned_off_is_told_nothing() {
+    let server = server();
+    let receiver = Receiver::answering(|_, _| (500, Vec::new()));
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &receiver);
+    test(&ada, &path);
+    newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    let off = ada.request("PATCH", &path).json(&json!({"active": false})).send().is(200);
+    assert_eq!(off["state"], "paused");
+    assert_eq!(newest(&ada, &path, |_| true)["state"], "failed");
+    std::thread::sleep(Duration::from_secs(7));
+    assert_eq!(receiver.hooks().len(), 1);
+    // Turned on, what was given up can be sent again.
+    ada.request("PATCH", &path).json(&json!({"active": true})).send().is(200);
+    let id = receiver.hooks()[0].id().to_owned();
+    ada.request("POST", &format!("{path}/deliveries/{id}/redeliver")).send().is(200);
+    assert_eq!(receiver.wait(2)[1].id(), id);
+}
+
+#[test]
+fn what_has_arrived_can_be_sent_again() {
+    let server = server();
+    let (ada, receiver) = (server.player("Ada"), Receiver::start());
+    let (path, secret) = webhook(&ada, &receiver);
+    let id = test(&ada, &path)["id"].as_str().unwrap().to_owned();
+    newest(&ada, &path, |newest| newest["state"] == "delivered");
+    let again = ada.request("POST", &format!("{path}/deliveries/{id}/redeliver")).send().is(200);
+    assert_eq!(again["id"], id);
+    let hooks = receiver.wait(2);
+    assert_eq!((hooks[1].id(), &hooks[1].body), (&*id, &hooks[0].body));
+    assert!(hooks[1].is_signed_by(&secret));
+    let twice = newest(&ada, &path, |newest| newest["attempts"][1].is_object());
+    assert_eq!(twice["state"], "delivered");
+    for other in ["msg_0", "%00", "msg_00000000000000000000000000000000"] {
+        ada.request("POST", &format!("{path}/deliveries/{other}/redeliver")).send().problem("not_found");
+    }
+}
+
+#[test]
+fn redirects_are_not_followed() {
+    let server = server();
+    let elsewhere = Receiver::start();
+    let to = elsewhere.url();
+    let receiver = Receiver::answering(move |_, _| (307, vec![("Location", to.clone())]));
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &receiver);
+    test(&ada, &path);
+    let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    assert_eq!((&failed["state"], &failed["attempts"][0]["status"]), (&json!("pending"), &json!(307)));
+    receiver.wait(2);
+    assert_eq!(elsewhere.connections(), 0);
+}
+
+#[test]
+fn private_addresses_are_refused_unless_the_operator_allows_them() {
+    let mut server = Server::start();
+    let (ada, receiver) = (server.player("Ada"), Receiver::start());
+    let port = receiver.port();
+    for url in [
+        format!("http://127.0.0.1:{port}/"),
+        format!("https://127.0.0.1:{port}/"),
+        format!("https://127.1:{port}/"),
+        format!("https://2130706433:{port}/"),
+        format!("https://0x7f000001:{port}/"),
+        format!("https://localhost:{port}/"),
+        format!("https://[::1]:{port}/"),
+        format!("https://[::ffff:127.0.0.1]:{port}/"),
+        format!("https://[64:ff9b::7f00:1]:{port}/"),
+        "https://169.254.169.254/latest/meta-data/".to_owned(),
+        "https://10.0.0.1/".to_owned(),
+        "https://100.64.0.1/".to_owned(),
+        "https://[fd00::1]/".to_owned(),
+        "https://0.0.0.0/".to_owned(),
+    ] {
+        let refused = ada.post("/v1/webhooks", &json!({"url": url})).problem("invalid_field");
+        assert_eq!(refused.field, "url", "{url}");
+    }
+    assert_eq!(ada.get("/v1/webhooks").is(200)["webhooks"], json!([]));
+    // A name says nothing about where it leads. It is looked up when a message is sent, and leads nowhere that may be called.
+    let names = ["no-such-name.invalid".to_owned(), hostname()];
+    for name in names {
+        let made = ada.post("/v1/webhooks", &json!({"url": format!("https://{name}:{port}/")})).is(201);
+        let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+        test(&ada, &path);
+        let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+        assert_eq!(failed["attempts"][0]["error"], "no_address", "{name}: {failed}");
+        ada.delete(&path).is(204);
+    }
+    // What was allowed once is looked at again when it is sent.
+    let mut allowing = self::server();
+    let pair = Pair::ready(&allowing);
+    let (path, _) = webhook(&pair.ada, &receiver);
+    test(&pair.ada, &path);
+    receiver.wait(1);
+    let connections = receiver.connections();
+    allowing.set(&[]);
+    allowing.restart();
+    let ada = pair.ada.at(allowing.url());
+    test(&ada, &path);
+    let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    assert_eq!(failed["attempts"][0]["error"], "no_address");
+    assert_eq!(receiver.connections(), connections);
+    server.stop();
+}
+
+/// The name of this machine, which leads to an address of this machine or of its network.
+fn hostname() -> String {
+    let output = std::process::Command::new("hostname").output().expect("`hostname` can be started");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A receiver that speaks TLS: it says its port, and then the body of each request.
+const TLS: &str = "
+import http.server, ssl
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        print(self.rfile.read(int(self.headers['content-length'])).decode(), flush=True)
+        self.send_response(204)
+        self.end_headers()
+
+server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain('cert.pem', 'key.pem')
+server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_port, flush=True)
+server.serve_forever()
+";
+
+#[test]
+fn over_https_whoever_is_sent_to_has_to_prove_its_name() {
+    let directory = Directory::new();
+    let made = Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "2",
+        ])
+        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", "key.pem", "-out", "cert.pem"])
+        .current_dir(directory.file(""))
+        .output()
+        .expect("`openssl` can be started");
+    assert!(made.status.success(), "{made:?}");
+    let mut python = Command::new("python3")
+        .args(["-c", TLS])
+        .current_dir(directory.file(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("`python3` can be started");
+    let mut said = BufReader::new(python.stdout.take().unwrap()).lines();
+    let port = said.next().unwrap().unwrap();
+
+    let mut server = server();
+    let ada = server.player("Ada");
+    let made = ada.post("/v1/webhooks", &json!({"url": format!("https://localhost:{port}/")})).is(201);
+    let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+    test(&ada, &path);
+    let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    assert_eq!(failed["attempts"][0]["error"], "tls", "{failed}");
+    // A machine that trusts the certificate.
+    server.stop();
+    server.under(&["env", &format!("SSL_CERT_FILE={}", directory.file("cert.pem").display())]);
+    server.launch();
+    let ada = ada.at(server.url());
+    let sent = test(&ada, &path);
+    newest(&ada, &path, |newest| newest["state"] == "delivered");
+    let came: Vec<Value> =
+        (0..2).map(|_| serde_json::from_str(&said.next().unwrap().unwrap()).unwrap()).collect();
+    assert!(came.contains(&sent["message"]), "{came:?}");
+    python.kill().unwrap();
+    python.wait().unwrap();
+}
+
+#[test]
+fn while_a_secret_is_replaced_both_sign() {
+    let server = server();
+    let (ada, receiver) = (server.player("Ada"), Receiver::start());
+    let (path, old) = webhook(&ada, &receiver);
+    let rotated = ada.request("POST", &format!("{path}/secret")).send().is(201);
+    let new = rotated["secret"].as_str().unwrap();
+    assert_ne!(old, new);
+    assert_eq!(ada.get(&path).is(200)["old_secret_until"], rotated["old_secret_until"]);
+    test(&ada, &path);
+    let hook = receiver.wait(1).remove(0);
+    assert!(hook.is_signed_by(&old) && hook.is_signed_by(new));
+    assert_eq!(hook.header("webhook-signature").split(' ').count(), 2);
+    // Of three the first is done with.
+    let third = ada.request("POST", &format!("{path}/secret")).send().is(201);
+    test(&ada, &path);
+    let hook = receiver.wait(2).remove(1);
+    assert!(
+        !hook.is_signed_by(&old)
+            && hook.is_signed_by(new)
+            && hook.is_signed_by(third["secret"].as_str().unwrap())
+    );
+    let with_key = ada.request("POST", &format!("{path}/secret")).header("Idempotency-Key", "k");
+    with_key.send().problem("key_not_accepted");
+}
+
+#[test]
+fn one_slow_receiver_does_not_hold_up_the_others() {
+    let server = server();
+    let pair = Pair::ready(&server);
+    let slow = Receiver::answering(|_, _| {
+        std::thread::sleep(Duration::from_secs(60));
+        (200, Vec::new())
+    });
+    let quick = Receiver::start();
+    let (path, _) = webhook(&pair.ada, &slow);
+    webhook(&pair.ada, &quick);
+    webhook(&pair.ben, &quick);
+    pair.act(&pair.ada, &games::fire(&["J1"])).is(200);
+    slow.wait(1);
+    let begun = Instant::now();
+    pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
+    quick.wait(4);
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    // The slow one has one request at a time, and is given up in the end.
+    assert_eq!(slow.connections(), 1);
+    let timed_out = |newest: &Value| newest["attempts"][0].is_object();
+    let failed = newest(&pair.ada, &path, timed_out);
+    assert_eq!(failed["attempts"][0]["error"], "timeout");
+}
+
+#[test]
+fn what_fails_for_days_is_turned_off() {
+    let mut server = server();
+    let receiver = Receiver::answering(|_, _| (500, Vec::new()));
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &receiver);
+    test(&ada, &path);
+    newest(&ada, &path, |newest| newest["attempts"][0].is_object());
+    for (later, attempts, state) in [("+4d", 2, "active"), ("+6d", 3, "failing")] {
+        days_later(&mut server, later);
+        let ada = ada.at(server.url());
+        newest(&ada, &path, |newest| newest["attempts"].as_array().unwrap().len() == attempts);
+        assert_eq!(ada.get(&path).is(200)["state"], state);
+    }
+    assert_eq!(receiver.hooks().len(), 3);
+}
+
+#[test]
+fn a_webhook_is_its_players_alone() {
+    let server = server();
+    let (ada, eve, receiver) = (server.player("Ada"), server.player("Eve"), Receiver::start());
+    let (path, _) = webhook(&ada, &receiver);
+    let id = test(&ada, &path)["id"].as_str().unwrap().to_owned();
+    let redeliver = format!("{path}/deliveries/{id}/redeliver");
+    let reader = ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
+    let reader = ada.with_token(reader["token"].as_str().unwrap());
+    for (method, what, body) in [
+        ("PATCH", path.clone(), Some(json!({"active": false}))),
+        ("DELETE", path.clone(), None),
+        ("POST", format!("{path}/secret"), None),
+        ("POST", format!("{path}/test"), None),
+        ("POST", redeliver, None),
+    ] {
+        for (player, kind) in [(&eve, "not_found"), (&reader, "forbidden")] {
+            let request = player.request(method, &what);
+            match &body {
+                Some(body) => request.json(body).send().problem(kind),
+                None => request.send().problem(kind),
+            };
+        }
+    }
+    for what in [path.clone(), format!("{path}/deliveries")] {
+        eve.get(&what).problem("not_found");
+        reader.get(&what).is(200);
+    }
+    assert_eq!(eve.get("/v1/webhooks").is(200)["webhooks"], json!([]));
+    let listed = reader.get("/v1/webhooks").is(200);
+    assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
+    assert!(!listed.to_string().contains("whsec_"));
+    reader.post("/v1/webhooks", &json!({"url": receiver.url()})).problem("forbidden");
+    ada.delete(&path).is(204);
+    ada.get(&path).problem("not_found");
+    ada.get("/v1/webhooks/%00").problem("not_found");
+}
+
+#[test]
+fn bad_webhooks_are_refused_with_what_would_be_right() {
+    let server = server();
+    let ada = server.player("Ada");
+    let url = "https://example.org/";
+    for (body, field, says) in [
+        (json!({}), "url", "missing"),
+        (json!({"url": ""}), "url", "https://example.org"),
+        (json!({"url": "example.org"}), "url", "https://example.org"),
+        (json!({"url": "ftp://example.org/"}), "url", "https"),
+        (json!({"url": "https://ada:secret@example.org/"}), "url", "password"),
+        (json!({"url": "https://example.org/#x"}), "url", "leave it out"),
+        (json!({"url": "https://exa mple.org/"}), "url", "ASCII"),
+        (json!({"url": format!("https://example.org/{}", "x".repeat(2_100))}), "url", "2048"),
+        (json!({"url": url, "types": []}), "types", "leave `types` out"),
+        (json!({"url": url, "types": ["game.over"]}), "types[0]", "game.changed"),
+        (json!({"url": url, "description": "x".repeat(101)}), "description", "100"),
+        (json!({"url": url, "description": "a\u{0}b"}), "description", "control"),
+        (json!({"url": url, "secret": "whsec_x"}), "secret", "leave it out"),
+    ] {
+        ada.post("/v1/webhooks", &body).problem("invalid_field").names(field, says);
+    }
+    assert_eq!(ada.get("/v1/webhooks").is(200)["webhooks"], json!([]));
+    let with_key = ada.request("POST", "/v1/webhooks").header("Idempotency-Key", "k");
+    with_key.json(&json!({"url": url})).send().problem("key_not_accepted");
+    for _ in 0..10 {
+        ada.post("/v1/webhooks", &json!({"url": url})).is(201);
+    }
+    let path = ada.get("/v1/webhooks").is(200)["webhooks"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/webhooks/{path}");
+    ada.post("/v1/webhooks", &json!({"url": url})).problem("not_now").names("", "delete one first");
+    for (body, field) in
+        [(json!({"url": "x"}), "url"), (json!({"types": []}), "types"), (json!({"active": 1}), "active")]
+    {
+        let refused = ada.request("PATCH", &path).json(&body).send().problem("invalid_field");
+        assert_eq!(refused.field, field);
+    }
+    ada.get(&format!("{path}/deliveries?limit=0")).problem("bad_request");
+    ada.get(&format!("{path}/deliveries?cursor=x")).problem("bad_request");
+    ada.get(&format!("{path}/deliveries?state=lost")).problem("bad_request");
+}
+
+#[test]
+fn a_deleted_account_is_told_nothing() {
+    let server = server();
+    let pair = Pair::ready(&server);
+    let receiver = Receiver::answering(|_, _| (500, Vec::new()));
+    let (path, _) = webhook(&pair.ada, &receiver);
+    test(&pair.ada, &path);
+    receiver.wait(1);
+    pair.ada.delete("/v1/players/me").is(204);
+    let count = receiver.hooks().len();
+    std::thread::sleep(Duration::from_secs(7));
+    assert_eq!(receiver.hooks().len(), count);
+}
+
+#[test]
+fn neither_addresses_nor_secrets_are_logged() {
+    let server = Server::start_with(&["--webhook-allow-private", "--log", "trace"]);
+    let ada = server.player("Ada");
+    let gone = Receiver::answering(|_, _| (410, Vec::new()));
+    let made = ada.post("/v1/webhooks", &json!({"url": format!("{}?key=blue-herring", gone.url())})).is(201);
+    let path = format!("/v1/webhooks/{}", made["id"].as_str().unwrap());
+    test(&ada, &path);
+    newest(&ada, &path, |newest| newest["state"] == "failed");
+    let (log, secret) = (server.log(), made["secret"].as_str().unwrap());
+    assert!(log.contains("a webhook was turned off"));
+    assert!(!log.contains(&secret[6..]), "the secret is in the log");
+    let ours: Vec<_> = log.lines().filter(|line| line.contains("broadside::")).collect();
+    assert!(!ours.iter().any(|line| line.contains("blue-herring")), "{ours:#?}");
+}

@@ -1,0 +1,174 @@
+//! Leases on webhooks: whatever the number of nodes, one at a time works on each, and one that is gone holds up nobody for long.
+
+use std::collections::BTreeSet;
+
+use broadside::ambient::Time;
+use broadside::store::{
+    Attempted, Change, CommitError, DeliveryState, NewDelivery, Store, WebhookChange, WebhookRow,
+    WebhookState,
+};
+
+use super::{Opened, id, open, player};
+
+fn webhook(n: usize, player_id: &str) -> WebhookRow {
+    WebhookRow {
+        id: id(n),
+        player_id: player_id.to_owned(),
+        url: "https://example.org/".to_owned(),
+        description: String::new(),
+        types: String::new(),
+        state: WebhookState::Active,
+        secret: "whsec_AAAA".to_owned(),
+        old_secret: None,
+        position: 0,
+        failing_since: None,
+        created_at: Time(1),
+    }
+}
+
+async fn change(store: &Store, change: WebhookChange) -> Result<(), CommitError> {
+    store.commit(Change::Webhook(Box::new(change))).await
+}
+
+fn written(n: usize, message: usize) -> WebhookChange {
+    let delivery = NewDelivery { id: format!("msg_{message}"), game_id: None, body: "{}".to_owned() };
+    WebhookChange::Write { id: id(n), delivery, at: Time(10), answer: None }
+}
+
+fn delivered(n: usize, lease: &str) -> WebhookChange {
+    WebhookChange::Attempted(Attempted {
+        webhook_id: id(n),
+        lease: lease.to_owned(),
+        until: Time(100),
+        then: WebhookState::Active,
+        failing_since: None,
+        seq: 1,
+        state: DeliveryState::Delivered,
+        next_at: None,
+        attempts: 1,
+        log: "[]".to_owned(),
+    })
+}
+
+#[test]
+fn each_webhook_has_one_who_works_on_it() {
+    const WEBHOOKS: usize = 60;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        let (ada, token) = player(WEBHOOKS);
+        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        for n in 0..WEBHOOKS {
+            change(&stores[0], WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
+        }
+        // Those without anything to do are nobody's.
+        assert!(backend.lease_webhooks(Time(10), Time(50), "x", 100).await.unwrap().is_empty());
+        for n in 0..WEBHOOKS {
+            change(&stores[0], written(n, 1)).await.unwrap();
+        }
+        let take = |node: usize, now: i64| {
+            let store = stores[node % stores.len()].clone();
+            async move {
+                let mut taken = Vec::new();
+                loop {
+                    let lease = format!("node {node}");
+                    let more = store.lease_webhooks(Time(now), Time(now + 40), &lease, 3).await.unwrap();
+                    if more.is_empty() {
+                        return taken;
+                    }
+                    taken.extend(more.into_iter().map(|webhook| webhook.id));
+                }
+            }
+        };
+        let all: BTreeSet<String> = (0..WEBHOOKS).map(id).collect();
+        for now in [10, 50] {
+            let nodes: Vec<_> = (0..6).map(|node| tokio::spawn(take(node, now))).collect();
+            let mut taken = Vec::new();
+            for node in nodes {
+                taken.extend(node.await.unwrap());
+            }
+            assert_eq!(taken.len(), WEBHOOKS, "at {now} some were taken twice, or not at all");
+            assert_eq!(taken.into_iter().collect::<BTreeSet<_>>(), all);
+        }
+    });
+}
+
+#[test]
+fn who_has_lost_a_lease_writes_nothing() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        for n in 0..2 {
+            change(store, WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
+            change(store, written(n, 1)).await.unwrap();
+        }
+        let state = async |n: usize| backend.delivery(&id(n), "msg_1").await.unwrap().unwrap().state;
+        let is_conflict = |done| matches!(done, Err(CommitError::Conflict));
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        backend.lease_webhooks(Time(50), Time(90), "two", 9).await.unwrap();
+        assert!(is_conflict(change(store, delivered(0, "one")).await));
+        let fan_out = |lease: &str, from| WebhookChange::FanOut {
+            id: id(0),
+            lease: lease.to_owned(),
+            from,
+            to: 7,
+            deliveries: Vec::new(),
+            at: Time(60),
+        };
+        assert!(is_conflict(change(store, fan_out("one", 0)).await));
+        assert!(is_conflict(change(store, fan_out("two", 1)).await));
+        assert_eq!(state(0).await, DeliveryState::Pending);
+        change(store, fan_out("two", 0)).await.unwrap();
+        assert!(is_conflict(change(store, fan_out("two", 0)).await));
+        change(store, delivered(0, "two")).await.unwrap();
+        assert_eq!(state(0).await, DeliveryState::Delivered);
+        // One that is turned off is nobody's, and what was on its way is given up.
+        let off = WebhookChange::Edit {
+            id: id(1),
+            url: None,
+            description: None,
+            types: None,
+            state: Some(WebhookState::Paused),
+        };
+        change(store, off).await.unwrap();
+        assert!(is_conflict(change(store, delivered(1, "two")).await));
+        assert_eq!(state(1).await, DeliveryState::Failed);
+        assert!(is_conflict(change(store, written(1, 2)).await));
+        // What is on its way is not forgotten, whatever its age.
+        change(store, written(0, 2)).await.unwrap();
+        change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
+        assert!(backend.delivery(&id(0), "msg_1").await.unwrap().is_none());
+        assert!(backend.delivery(&id(0), "msg_2").await.unwrap().is_some());
+    });
+}
+
+#[test]
+fn a_feed_is_kept_for_a_webhook_that_is_behind() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        store.commit(super::new_game(1, &ada)).await.unwrap();
+        store.commit(Change::Step(Box::new(super::heard(1, 1, 2, &[900])))).await.unwrap();
+        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        let fan_out = WebhookChange::FanOut {
+            id: id(0),
+            lease: "one".to_owned(),
+            from: 0,
+            to: 2,
+            deliveries: Vec::new(),
+            at: Time(10),
+        };
+        change(store, fan_out).await.unwrap();
+        store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
+        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
+    });
+}
