@@ -377,8 +377,13 @@ fn games_and_names_that_are_wrong_name_the_field() {
             "clock.days_per_turn",
             "1 to 14",
         ),
-        (json!({"ruleset": "classic", "clock": {}}), "invalid_field", "clock.days_per_turn", "days_per_turn"),
-        (json!({"ruleset": "classic", "clock": {"bank": 1}}), "invalid_field", "clock.bank", "days_per_turn"),
+        (json!({"ruleset": "classic", "clock": {}}), "invalid_field", "clock", "days_per_turn"),
+        (
+            json!({"ruleset": "classic", "clock": {"banks": 1}}),
+            "invalid_field",
+            "clock.banks",
+            "days_per_turn",
+        ),
         (json!({"ruleset": "classic", "opponents": [{}]}), "invalid_field", "opponents[0].kind", "kind"),
         (
             json!({"ruleset": "classic", "opponents": [{"kind": "bot"}]}),
