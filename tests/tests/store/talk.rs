@@ -39,7 +39,7 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
 async fn new_players(store: &Store, numbers: &[usize]) {
     for n in numbers {
         let (row, token) = player(*n);
-        store.commit(Change::NewPlayer(row, token)).await.unwrap();
+        store.commit(Change::NewPlayer(row, token)).await.expect("a player can be made");
     }
 }
 
