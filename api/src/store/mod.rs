@@ -103,6 +103,11 @@ pub enum Change {
 }
 
 impl Change {
+    /// Whether it adds to a game: such changes are written together.
+    fn grows(&self) -> bool {
+        matches!(self, Self::NewGame(_) | Self::Step(_))
+    }
+
     /// What it tells players, if it is made.
     fn notices(&self) -> &[Notice] {
         match self {

@@ -382,18 +382,6 @@ macro_rules! write_webhook {
             .await?;
             Ok(())
         }
-
-        /// Forgets the webhooks of a player.
-        async fn forget_webhooks(db: &mut $connection, player_id: &str) -> Result<(), sqlx::Error> {
-            sqlx::query(
-                "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
-            )
-            .bind(player_id)
-            .execute(&mut *db)
-            .await?;
-            sqlx::query("DELETE FROM webhooks WHERE player_id = $1").bind(player_id).execute(&mut *db).await?;
-            Ok(())
-        }
     };
 }
 pub(super) use write_webhook;

@@ -106,16 +106,32 @@ impl std::ops::Deref for Store {
     }
 }
 
-/// Drains what waits into one transaction, answers after its commit, and so on.
+/// Drains what waits into a transaction, answers after its commit, and so on.
 async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
-        let (changes, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.change, job.done)).unzip();
-        let results = commit(&*backend, &changes).await;
-        for (done, result) in waiting.into_iter().zip(results) {
-            // Whoever asked may have gone; what was written stays written.
-            let _ = done.send(result);
+        let mut alone = Vec::new();
+        if backend.shared() {
+            // What is added to games takes its rows in the order that all nodes keep to. Other changes each keep to it too, but
+            // not one after another: together they could wait for another node that waits for them.
+            alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
+        write_together(&*backend, std::mem::take(&mut batch)).await;
+        for job in alone {
+            write_together(&*backend, vec![job]).await;
+        }
+    }
+}
+
+async fn write_together(backend: &dyn Backend, jobs: Vec<Job>) {
+    if jobs.is_empty() {
+        return;
+    }
+    let (changes, waiting): (Vec<_>, Vec<_>) = jobs.into_iter().map(|job| (job.change, job.done)).unzip();
+    let results = commit(backend, &changes).await;
+    for (done, result) in waiting.into_iter().zip(results) {
+        // Whoever asked may have gone; what was written stays written.
+        let _ = done.send(result);
     }
 }
 

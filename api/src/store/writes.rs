@@ -2,12 +2,14 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 10] = [
+pub(super) const PERSONAL: [&str; 12] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
     "DELETE FROM notes WHERE player_id = $1",
     "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
+    "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
+    "DELETE FROM webhooks WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
@@ -52,7 +54,6 @@ macro_rules! write_one {
                         for forget in $crate::store::writes::PERSONAL {
                             sqlx::query(forget).bind(id).execute(&mut *db).await?;
                         }
-                        forget_webhooks(db, id).await?;
                     }
                 }
                 Change::NewToken(token) => {

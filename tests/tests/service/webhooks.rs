@@ -465,6 +465,27 @@ fn what_fails_for_days_is_turned_off() {
 }
 
 #[test]
+fn what_others_write_and_time_that_runs_short_are_told_too() {
+    let mut server = server();
+    let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
+    let (receiver, of_ben) = (Receiver::start(), Receiver::start());
+    let asked = json!({"url": receiver.url(), "types": ["game.reminder", "game.message"]});
+    pair.ada.post("/v1/webhooks", &asked).is(201);
+    webhook(&pair.ben, &of_ben);
+    pair.ben.post(&pair.path("/messages"), &json!({"text": "Well met!"})).is(201);
+    receiver.wait(1);
+    days_later(&mut server, "+97h");
+    let told: Vec<_> = receiver.wait(2).iter().map(Hook::json).collect();
+    for (message, kind) in told.iter().zip(["game.message", "game.reminder"]) {
+        let game = &message["data"]["game"];
+        assert_eq!((message["type"].as_str(), game.as_str()), (Some(kind), Some(&*pair.id)));
+        assert!(!message.to_string().contains("Well met"), "{message}");
+    }
+    // Whoever has written knows, and is not the one to move.
+    assert_eq!(of_ben.hooks().len(), 0);
+}
+
+#[test]
 fn a_webhook_is_its_players_alone() {
     let server = server();
     let (ada, eve, receiver) = (server.player("Ada"), server.player("Eve"), Receiver::start());
