@@ -105,6 +105,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
             name: "first".to_owned(),
             scopes: "read play".to_owned(),
             expires_at: None,
+            ends_at: None,
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());

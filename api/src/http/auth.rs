@@ -37,8 +37,10 @@ pub(super) struct Listener(pub(super) Pass);
 pub(super) struct Actor {
     /// Whose token it is.
     pub(super) player_id: String,
+    /// The token's id.
+    pub(super) token_id: String,
     /// From when on the token opens nothing; `None` if that is never. What it makes does not outlive it.
-    pub(super) expires_at: Option<Time>,
+    pub(super) ends_at: Option<Time>,
 }
 
 impl Service {
@@ -96,7 +98,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
 async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
     let secret = bearer(&parts.headers)?;
     match app.token(&secret.hash()).await? {
-        Some(token) if secret.matches(&token.hash) => match token.expires_at {
+        Some(token) if secret.matches(&token.hash) => match token.ends_at {
             Some(at) if token.has_expired(app.ambient.now()) => {
                 Err(refused(&format!("this token has expired ({at}), use another")))
             }
@@ -155,6 +157,7 @@ impl FromRequestParts<App> for Actor {
         if !token.scopes.split(' ').any(|scope| scope == "play") {
             return Err(Problem::plain(Kind::Forbidden));
         }
-        Ok(Self { player_id: token.player_id.clone(), expires_at: token.expires_at })
+        let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
+        Ok(Self { player_id, token_id, ends_at: token.ends_at })
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Summary {
     /// Those of them in which it is your turn, to place or to play: `GET /v1/games?which=my_turn` lists them.
     #[schema(minimum = 0, example = 2)]
     my_turn: u64,
-    /// The earliest deadline of these (RFC 3339, UTC); null without one.
+    /// When the first of these is due by your own clock (RFC 3339, UTC); null without one.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     deadline: Option<Time>,
     /// Challenges to you that wait for your answer.

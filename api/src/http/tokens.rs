@@ -111,7 +111,7 @@ impl From<&TokenRow> for Token {
             name: row.name.clone(),
             scopes: row.scopes.split(' ').map(scope).collect(),
             created_at: row.created_at,
-            expires_at: row.expires_at,
+            expires_at: row.ends_at,
         }
     }
 }
@@ -129,6 +129,7 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
         scopes: granted.join(" "),
         created_at: app.ambient.now(),
         expires_at: None,
+        ends_at: None,
     }
 }
 
@@ -201,10 +202,14 @@ pub(super) async fn create(
     if body.scopes.is_empty() {
         return Err(Problem::field("scopes", "a token may do something: name `read`, `play` or both"));
     }
-    let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.expires_at)?;
+    let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.ends_at)?;
     with_room(&app, &actor.player_id).await?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let row = TokenRow { expires_at, ..row(&app, &actor.player_id, &secret, &name, &body.scopes) };
+    let row = TokenRow {
+        expires_at,
+        ends_at: expires_at,
+        ..row(&app, &actor.player_id, &secret, &name, &body.scopes)
+    };
     let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
     app.store.commit(Change::NewToken(row)).await.map_err(players::gone)?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
@@ -261,8 +266,8 @@ pub(super) async fn rename(
 /// Rotate a token
 ///
 /// Gives a new token in the place of one: with the same name, the same scopes, and the time that the old one had left. The old
-/// one opens the door for ten minutes more, so that nothing is lost if this answer is; if others may have it, revoke it with the
-/// new one. A token rotates itself, or another that does not outlive it.
+/// one opens the door for ten minutes more: if this answer is lost, rotate it with itself once more. If others may have it,
+/// revoke it with the new one. A token rotates itself, or another that does not outlive it.
 #[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = [])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
@@ -278,16 +283,18 @@ pub(super) async fn rotate(
     let now = app.ambient.now();
     let old = among(with_room(&app, &actor.player_id).await?, &id)?;
     let never = Time(i64::MAX);
-    if old.expires_at.unwrap_or(never) > actor.expires_at.unwrap_or(never) {
+    // One that has been rotated may be so once more, for the answer may have been lost.
+    if id != actor.token_id && old.expires_at.unwrap_or(never) > actor.ends_at.unwrap_or(never) {
         let detail =
             "this token outlives the one that you use: rotate it with itself, or with one that lives as long";
         return Err(Problem::new(Kind::Forbidden, detail));
     }
     let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let ends = Time(now.0 + GRACE).min(old.expires_at.unwrap_or(never));
-    let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ..old };
+    let ends_at = Time(now.0 + GRACE).min(old.ends_at.unwrap_or(never));
+    let life = old.expires_at;
+    let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
     let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };
-    app.store.commit(Change::RotateToken { id, expires_at: ends, next }).await.map_err(revoked)?;
+    app.store.commit(Change::RotateToken { id, ends_at, next }).await.map_err(revoked)?;
     app.forget_tokens();
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }

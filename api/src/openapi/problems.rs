@@ -58,7 +58,8 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 14] = [
+    const ACT: [&str; 15] = [
+        "end_vacation",
         "delete_me",
         "revoke_token",
         "rotate_token",

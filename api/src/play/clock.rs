@@ -96,7 +96,7 @@ impl Times {
                 None => SeatTime { runs: moves.then_some(Run { since: at, reminded: false }), ..was },
             }
         };
-        Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect() })
+        Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
     }
 
     /// The clocks of a game that a version without them has left: what is known is when whoever is to move is due.
@@ -104,7 +104,11 @@ impl Times {
         let left = clock.pace().first;
         let run = deadline.map(|deadline| Run { since: Time(deadline.0 - left), reminded: false });
         let seat = |seat| SeatTime { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
-        stage.on.then(|| Self { version: 0, seats: Seat::first(stage.seats as u8).map(seat).collect() })
+        stage.on.then(|| Self {
+            version: 0,
+            seats: Seat::first(stage.seats as u8).map(seat).collect(),
+            dues: Vec::new(),
+        })
     }
 
     /// The seats with their clocks.

@@ -105,7 +105,10 @@ impl Loaded {
     fn with_times(&self, times: Option<Times>, version: u64) -> Course {
         let deadline = times.as_ref().and_then(|times| times.deadline(&self.seats));
         let attend_at = times.as_ref().and_then(|times| times.attend_at(&self.seats));
-        let times = times.map(|times| Times { version, ..times });
+        let times = times.map(|times| {
+            let due = |(seat, time): (Seat, &SeatTime)| time.due(self.seats.of(seat)).map(|due| due.0);
+            Times { version, dues: times.seats().map(due).collect(), ..times }
+        });
         Course { deadline, attend_at, times, ..self.row.course.clone() }
     }
 

@@ -37,14 +37,16 @@ pub struct TokenRow {
     pub scopes: String,
     /// When it was made.
     pub created_at: Time,
-    /// From when on it opens nothing; `None` if that is never.
+    /// The end of its life, which the one has too that takes its place; `None` if it does not expire.
     pub expires_at: Option<Time>,
+    /// From when on it opens nothing: the end of its life, or sooner if it has been rotated; `None` if that is never.
+    pub ends_at: Option<Time>,
 }
 
 impl TokenRow {
     /// Whether it opens nothing any more.
     pub fn has_expired(&self, now: Time) -> bool {
-        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+        self.ends_at.is_some_and(|ends_at| ends_at <= now)
     }
 }
 

@@ -59,7 +59,7 @@ pub enum Change {
         /// The id of the one that ends.
         id: String,
         /// When it ends.
-        expires_at: Time,
+        ends_at: Time,
         /// The one that follows it.
         next: TokenRow,
     },

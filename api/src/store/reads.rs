@@ -63,7 +63,7 @@ macro_rules! backend {
 
             async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
                 let rows: Vec<Token> = sqlx::query_as(
-                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
+                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens \
                      WHERE player_id = $1 ORDER BY id",
                 )
                 .bind(player_id)
@@ -166,11 +166,14 @@ macro_rules! backend {
                 limit: u32,
             ) -> Result<Vec<Turn>, StoreError> {
                 let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
-                let rows: Vec<(i64, String)> = sqlx::query_as(
-                    "SELECT coalesce(g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
-                     WHERE s.player_id = $1 AND NOT s.ended AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
-                     AND (coalesce(g.deadline, $5), g.id) > ($2, $3) ORDER BY due, g.id LIMIT $4",
-                )
+                let rows: Vec<(i64, String)> = sqlx::query_as(concat!(
+                    "SELECT due, id FROM (SELECT coalesce(",
+                    own_due!(),
+                    ", g.deadline, $5) AS due, g.id FROM seats s JOIN games g ON g.id = s.game_id \
+                     WHERE s.player_id = $1 AND NOT s.ended \
+                     AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0) AS own \
+                     WHERE (due, id) > ($2, $3) ORDER BY due, id LIMIT $4",
+                ))
                 .bind(player_id)
                 .bind(deadline)
                 .bind(game_id)
@@ -278,12 +281,14 @@ macro_rules! backend {
             }
 
             async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
-                let (games, my_turn, deadline): (i64, i64, Option<i64>) = sqlx::query_as(
-                    "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN deadline END) FROM (\
-                     SELECT g.deadline, CASE WHEN g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
+                let (games, my_turn, deadline): (i64, i64, Option<i64>) = sqlx::query_as(concat!(
+                    "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN due END) FROM (\
+                     SELECT coalesce(",
+                    own_due!(),
+                    ", g.deadline) AS due, CASE WHEN g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
                      THEN 1 END AS mine FROM seats s JOIN games g ON g.id = s.game_id \
                      WHERE s.player_id = $1 AND NOT s.ended AND g.status NOT IN ('finished', 'cancelled')) AS own",
-                )
+                ))
                 .bind(player_id)
                 .fetch_one(&self.readers)
                 .await?;

@@ -62,14 +62,15 @@ row! {
         scopes: String,
         created_at: i64,
         expires_at: Option<i64>,
+        ends_at: Option<i64>,
     }
 }
 
 impl From<Token> for TokenRow {
     fn from(row: Token) -> Self {
-        let Token { id, player_id, hash, name, scopes, created_at, expires_at } = row;
-        let (created_at, expires_at) = (Time(created_at), expires_at.map(Time));
-        Self { id, player_id, hash, name, scopes, created_at, expires_at }
+        let Token { id, player_id, hash, name, scopes, created_at, expires_at, ends_at } = row;
+        let (created_at, expires_at, ends_at) = (Time(created_at), expires_at.map(Time), ends_at.map(Time));
+        Self { id, player_id, hash, name, scopes, created_at, expires_at, ends_at }
     }
 }
 

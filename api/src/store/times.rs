@@ -11,6 +11,10 @@ pub struct Times {
     pub version: u64,
     /// Those of the seats, in order.
     pub seats: Vec<SeatTime>,
+    /// When each of the seats is due, in milliseconds, if its time runs: what follows from its clock and from the vacations of
+    /// its player, for lists to go by.
+    #[serde(default)]
+    pub dues: Vec<Option<i64>>,
 }
 
 /// The clock of a seat.

@@ -2,12 +2,14 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 12] = [
+pub(super) const PERSONAL: [&str; 13] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
     "DELETE FROM notes WHERE player_id = $1",
     "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
+    // Held first, as whoever sends holds them: what is on its way is written before, or not at all.
+    "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
     "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
@@ -111,13 +113,13 @@ macro_rules! write_one {
                         return Ok(Done::Conflict);
                     }
                 }
-                Change::RotateToken { id, expires_at, next } => {
+                Change::RotateToken { id, ends_at, next } => {
                     if !is_there(db, &next.player_id).await? {
                         return Ok(Done::Conflict);
                     }
-                    let ends = sqlx::query("UPDATE tokens SET expires_at = $2 WHERE id = $1")
+                    let ends = sqlx::query("UPDATE tokens SET ends_at = $2 WHERE id = $1")
                         .bind(id)
-                        .bind(expires_at.0)
+                        .bind(ends_at.0)
                         .execute(&mut *db)
                         .await?;
                     if ends.rows_affected() == 0 {
@@ -126,7 +128,7 @@ macro_rules! write_one {
                     write_token(db, next).await?;
                 }
                 Change::ForgetTokens(by) => {
-                    sqlx::query("DELETE FROM tokens WHERE expires_at <= $1").bind(by.0).execute(&mut *db).await?;
+                    sqlx::query("DELETE FROM tokens WHERE ends_at <= $1").bind(by.0).execute(&mut *db).await?;
                 }
                 Change::Reinvite { game_id, from, seat, code_hash } => {
                     let there = sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1 AND version = $2")
@@ -268,8 +270,8 @@ macro_rules! write_one {
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
             sqlx::query(
-                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             )
             .bind(&token.id)
             .bind(&token.player_id)
@@ -278,6 +280,7 @@ macro_rules! write_one {
             .bind(&token.scopes)
             .bind(token.created_at.0)
             .bind(token.expires_at.map(|time| time.0))
+            .bind(token.ends_at.map(|time| time.0))
             .execute(&mut *db)
             .await?;
             Ok(())

@@ -96,6 +96,19 @@ fn a_stream_ends_with_the_token_that_has_opened_it() {
 }
 
 #[test]
+fn a_lost_answer_to_a_rotation_does_not_lose_the_account() {
+    let mut server = Server::start();
+    let ada = server.player("Ada");
+    let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
+    rotate(&ada, &id).is(201);
+    let made = rotate(&ada, &id).is(201);
+    assert_eq!(made["expires_at"], Value::Null);
+    days_later(&mut server, "+11m");
+    ada.at(server.url()).get("/v1/players/me").problem("unauthorized");
+    ada.at(server.url()).with_token(made["token"].as_str().unwrap()).get("/v1/players/me").is(200);
+}
+
+#[test]
 fn a_token_is_rotated_and_the_old_one_ends_soon() {
     let mut server = Server::start();
     let ada = server.player("Ada");

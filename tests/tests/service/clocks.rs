@@ -216,6 +216,41 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
 }
 
 #[test]
+fn games_are_urgent_by_the_own_clock() {
+    let mut server = Server::start();
+    let rounds = Pair::clocked(&server, &json!({"mode": "salvo"}), &json!({"bank": 48, "increment": 0}));
+    let salvo = |pair: &Pair, player: &Client| {
+        let (count, from) = games::choice(&player.get(&pair.path("/legal")).is(200)).unwrap();
+        let cells: Vec<_> = from.iter().take(count).map(String::as_str).collect();
+        pair.act(player, &games::fire(&cells)).is(200);
+    };
+    salvo(&rounds, &rounds.ada);
+    days_later(&mut server, "+40h");
+    let rounds = rounds.at(server.url());
+    salvo(&rounds, &rounds.ben);
+    // Both are to move: Ben has eight hours left, Ada two days. In another game she has one day.
+    let asked = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 1}});
+    let other = rounds.ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
+    rounds.ben.post(&format!("/v1/games/{other}/seats"), &json!({})).is(201);
+    let other = Pair { id: other, ..rounds.clone() };
+    other.place();
+    let turns = |player: &Client| {
+        let mine = player.get("/v1/games?which=my_turn").is(200);
+        let ids = mine["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(turns(&rounds.ada), [other.id.clone(), rounds.id.clone()]);
+    assert_eq!(turns(&rounds.ben), [rounds.id.clone()]);
+    let first = rounds.ada.get("/v1/players/me/summary").is(200)["deadline"].clone();
+    assert_eq!(first, other.game()["deadline"]);
+    let page = rounds.ada.get("/v1/games?which=my_turn&limit=1").is(200);
+    assert_eq!(page["games"][0]["id"], *other.id);
+    let next = page["next"].as_str().unwrap();
+    let page = rounds.ada.get(&format!("/v1/games?which=my_turn&limit=1&cursor={next}")).is(200);
+    assert_eq!(page["games"][0]["id"], *rounds.id);
+}
+
+#[test]
 fn whoever_has_little_time_left_is_reminded_once() {
     let mut server = Server::start();
     let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));

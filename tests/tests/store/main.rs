@@ -59,7 +59,11 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 fn course(version: u64) -> Course {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
     let run = Run { since: Time(version as i64), reminded: version.is_multiple_of(3) };
-    let times = deadline.map(|_| Times { version, seats: vec![SeatTime { left: 7, runs: Some(run) }] });
+    let times = deadline.map(|_| Times {
+        version,
+        seats: vec![SeatTime { left: 7, runs: Some(run) }],
+        dues: Vec::new(),
+    });
     let attend_at = deadline.map(|deadline| Time(deadline.0 - 500));
     Course {
         version,
@@ -107,6 +111,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
         name: "first".to_owned(),
         scopes: "read play".to_owned(),
         expires_at: None,
+        ends_at: None,
         created_at: Time(1),
     };
     (player, token)

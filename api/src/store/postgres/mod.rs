@@ -29,6 +29,13 @@ const CHANNEL: &str = "broadside";
 /// How long a node waits for a connection before it says that it cannot serve.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
+/// When a seat is due by its own clock.
+macro_rules! own_due {
+    () => {
+        "CAST(CAST(g.times AS json) -> 'dues' ->> CAST(s.seat - 1 AS INTEGER) AS BIGINT)"
+    };
+}
+
 /// A PostgreSQL database.
 pub struct Postgres {
     options: PgConnectOptions,
@@ -197,7 +204,7 @@ super::reads::backend!(Postgres {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens WHERE hash = ANY($1)",
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens WHERE hash = ANY($1)",
         )
         .bind(hashes)
         .fetch_all(&self.readers)

@@ -27,6 +27,13 @@ use crate::ambient::Time;
 
 const READERS: u32 = 4;
 
+/// When a seat is due by its own clock.
+macro_rules! own_due {
+    () => {
+        "(g.times ->> ('$.dues[' || (s.seat - 1) || ']'))"
+    };
+}
+
 /// A SQLite database.
 pub struct Sqlite {
     readers: SqlitePool,
@@ -231,7 +238,7 @@ super::reads::backend!(Sqlite {
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at FROM tokens \
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens \
              WHERE hash IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(hashes).to_string())
