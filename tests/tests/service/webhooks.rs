@@ -423,6 +423,31 @@ fn while_a_secret_is_replaced_both_sign() {
 }
 
 #[test]
+fn what_waits_goes_to_the_address_and_under_the_key_of_the_time() {
+    let server = server();
+    let ada = server.player("Ada");
+    let elsewhere = Receiver::start();
+    let slow = Receiver::answering(|_, _| {
+        std::thread::sleep(Duration::from_secs(3));
+        (204, Vec::new())
+    });
+    let (path, old) = webhook(&ada, &slow);
+    // While the first is under way, others gather, and are looked up together.
+    test(&ada, &path);
+    slow.wait(1);
+    let late = [test(&ada, &path), test(&ada, &path), test(&ada, &path)];
+    slow.wait(2);
+    ada.request("PATCH", &path).json(&json!({"url": elsewhere.url()})).send().is(200);
+    let new = ada.request("POST", &format!("{path}/secret")).send().is(201);
+    let hooks = elsewhere.wait(2);
+    for (hook, sent) in hooks.iter().zip(&late[1..]) {
+        assert_eq!(hook.id(), sent["id"].as_str().unwrap());
+        assert!(hook.is_signed_by(&old) && hook.is_signed_by(new["secret"].as_str().unwrap()));
+    }
+    assert_eq!(slow.hooks().len(), 2);
+}
+
+#[test]
 fn one_slow_receiver_does_not_hold_up_the_others() {
     let server = server();
     let pair = Pair::ready(&server);
