@@ -302,7 +302,19 @@ macro_rules! write_webhook {
         }
 
         async fn write_attempted(db: &mut $connection, attempted: &Attempted) -> Result<Done, sqlx::Error> {
-            let Attempted { webhook_id, lease, until, then, failing_since, seq, state, next_at, attempts, log } = attempted;
+            let Attempted {
+                webhook_id,
+                lease,
+                until,
+                then,
+                failing_since,
+                seq,
+                was: (attempts_were, next_was),
+                state,
+                next_at,
+                attempts,
+                log,
+            } = attempted;
             let there = sqlx::query(
                 "UPDATE webhooks SET leased_until = $3, failing_since = $4, state = $5 \
                  WHERE id = $1 AND lease = $2 AND state = 'active'",
@@ -317,9 +329,9 @@ macro_rules! write_webhook {
             if there.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
-            sqlx::query(
+            let noted = sqlx::query(
                 "UPDATE webhook_deliveries SET state = $3, next_at = $4, attempts = $5, log = $6 \
-                 WHERE webhook_id = $1 AND seq = $2",
+                 WHERE webhook_id = $1 AND seq = $2 AND state = 'pending' AND attempts = $7 AND next_at = $8",
             )
             .bind(webhook_id)
             .bind(*seq as i64)
@@ -327,8 +339,18 @@ macro_rules! write_webhook {
             .bind(next_at.map(|at| at.0))
             .bind(i64::from(*attempts))
             .bind(log)
+            .bind(i64::from(*attempts_were))
+            .bind(next_was.map(|at| at.0))
             .execute(&mut *db)
             .await?;
+            if noted.rows_affected() == 0 {
+                sqlx::query("UPDATE webhook_deliveries SET log = $3 WHERE webhook_id = $1 AND seq = $2")
+                    .bind(webhook_id)
+                    .bind(*seq as i64)
+                    .bind(log)
+                    .execute(&mut *db)
+                    .await?;
+            }
             match then {
                 WebhookState::Active => set_next(db, webhook_id).await?,
                 _ => give_up(db, webhook_id).await?,

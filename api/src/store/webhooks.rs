@@ -130,6 +130,9 @@ pub struct Attempted {
     pub failing_since: Option<Time>,
     /// The message.
     pub seq: u64,
+    /// What it was when it was tried: how often it had been before, and when it was due. If it is something else by now, it
+    /// was asked to be sent again, and is.
+    pub was: (u32, Option<Time>),
     /// What has become of it.
     pub state: DeliveryState,
     /// When it is to be sent again.

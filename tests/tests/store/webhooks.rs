@@ -43,6 +43,7 @@ fn delivered(n: usize, lease: &str) -> WebhookChange {
         then: WebhookState::Active,
         failing_since: None,
         seq: 1,
+        was: (0, Some(Time(10))),
         state: DeliveryState::Delivered,
         next_at: None,
         attempts: 1,
@@ -142,6 +143,32 @@ fn who_has_lost_a_lease_writes_nothing() {
         change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
         assert!(backend.delivery(&id(0), "msg_1").await.unwrap().is_none());
         assert!(backend.delivery(&id(0), "msg_2").await.unwrap().is_some());
+    });
+}
+
+#[test]
+fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        let again = WebhookChange::Redeliver { id: id(0), delivery_id: "msg_1".to_owned(), at: Time(20) };
+        change(store, again).await.unwrap();
+        let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
+        let attempted = Attempted { log: "[1]".to_owned(), ..attempted };
+        change(store, WebhookChange::Attempted(attempted.clone())).await.unwrap();
+        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
+        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Pending, 0, Some(Time(20))));
+        assert_eq!(row.log, "[1]");
+        let attempted = Attempted { was: (row.attempts, row.next_at), ..attempted };
+        change(store, WebhookChange::Attempted(attempted)).await.unwrap();
+        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
+        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Delivered, 1, None));
     });
 }
 

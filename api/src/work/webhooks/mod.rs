@@ -252,6 +252,7 @@ impl Courier {
             then,
             failing_since,
             seq: delivery.seq,
+            was: (delivery.attempts, delivery.next_at),
             state,
             next_at: wait.map(|wait| Time(now.0 + wait.as_millis() as i64)),
             attempts,
