@@ -34,7 +34,7 @@ enum Standing {
     Paused,
     /// Its receiver has answered 410.
     Gone,
-    /// Nothing has arrived for five days.
+    /// Nothing has arrived for five days, in which there was always something on its way.
     Failing,
 }
 
@@ -101,7 +101,7 @@ pub(super) struct WebhookBody {
     types: Vec<MessageType>,
     /// Whether it is told anything, and why not.
     state: Standing,
-    /// Since when nothing has arrived (RFC 3339, UTC); null if the last message has.
+    /// Since when nothing has arrived (RFC 3339, UTC); null if the last message has, or if none is on its way.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     failing_since: Option<Time>,
     /// Until when the secret before signs too (RFC 3339, UTC); null if it does not.

@@ -378,11 +378,13 @@ macro_rules! write_webhook {
             Ok(())
         }
 
-        /// Notes when the next message is due.
+        /// Notes when the next message is due. With none left to be sent, nothing is failing: the next failure is a first one.
         async fn set_next(db: &mut $connection, id: &str) -> Result<(), sqlx::Error> {
             sqlx::query(
                 "UPDATE webhooks SET next_at = (SELECT min(d.next_at) FROM webhook_deliveries d \
-                 WHERE d.webhook_id = $1 AND d.state = 'pending') WHERE id = $1",
+                 WHERE d.webhook_id = $1 AND d.state = 'pending'), \
+                 failing_since = CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d \
+                 WHERE d.webhook_id = $1 AND d.state = 'pending') THEN failing_since END WHERE id = $1",
             )
             .bind(id)
             .execute(&mut *db)

@@ -77,7 +77,7 @@ pub struct WebhookRow {
     pub old_secret: Option<(String, Time)>,
     /// The number in the player's feed up to which messages have been written. Of a new one the store decides.
     pub position: u64,
-    /// Since when nothing has arrived; `None` if the last message has.
+    /// Since when nothing has arrived while there was something to send; `None` if the last message has, or none is left.
     pub failing_since: Option<Time>,
     /// When it was made.
     pub created_at: Time,

@@ -173,6 +173,28 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
 }
 
 #[test]
+fn with_nothing_left_to_send_nothing_is_failing() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        change(store, written(0, 2)).await.unwrap();
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        for (seq, since) in [(1, Some(Time(20))), (2, None)] {
+            let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
+            let failing_since = Some(Time(20));
+            let attempted = Attempted { seq, failing_since, state: DeliveryState::Failed, ..attempted };
+            change(store, WebhookChange::Attempted(attempted)).await.unwrap();
+            assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, since);
+        }
+    });
+}
+
+#[test]
 fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
