@@ -25,10 +25,10 @@ macro_rules! lease {
 }
 pub(super) use lease;
 
-/// Whether a webhook has something to do at `$1`.
+/// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
     () => {
-        "w.state = 'active' AND w.leased_until <= $1 AND (w.next_at <= $1 OR w.position < \
+        "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
          (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
     };
 }

@@ -195,6 +195,27 @@ fn with_nothing_left_to_send_nothing_is_failing() {
 }
 
 #[test]
+fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        let lease = async |now: i64| {
+            backend.lease_webhooks(Time(now), Time(now + 40), "one", 9).await.unwrap().len()
+        };
+        assert_eq!(lease(500).await, 1);
+        assert_eq!(lease(20).await, 0);
+        let release = WebhookChange::Release { id: id(0), lease: "one".to_owned(), at: Time(500) };
+        change(store, release).await.unwrap();
+        assert_eq!(lease(20).await, 1);
+    });
+}
+
+#[test]
 fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
