@@ -33,6 +33,8 @@ use crate::store::{
 /// How often it is looked for work, whether a bell has rung or not; and how often at most.
 const EVERY: Duration = Duration::from_secs(1);
 const AT_MOST_EVERY: Duration = Duration::from_millis(50);
+/// After a look nobody looks for so many times as long as it took: it goes through all webhooks, at whatever bell.
+const REST: u32 = 10;
 /// How long a webhook belongs to a node that does not say that it goes on: longer than an attempt can take.
 const LEASE: i64 = 30_000;
 /// How long a node works on a webhook before others have their turn.
@@ -85,7 +87,10 @@ pub fn start(courier: Courier, bells: &Arc<Bells>) {
         loop {
             let free = places.available_permits();
             let mut taken = 0;
-            match courier.lease(free as u32).await {
+            let begun = Instant::now();
+            let found = courier.lease(free as u32).await;
+            let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+            match found {
                 Ok(webhooks) => {
                     taken = webhooks.len();
                     for (webhook, lease) in webhooks {
@@ -98,7 +103,7 @@ pub fn start(courier: Courier, bells: &Arc<Bells>) {
                 }
                 Err(error) => tracing::error!(%error, "webhooks could not be looked at"),
             }
-            tokio::time::sleep(AT_MOST_EVERY).await;
+            tokio::time::sleep(rest).await;
             if taken == 0 || taken < free {
                 let _ = tokio::time::timeout(EVERY, rung.changed()).await;
             }
