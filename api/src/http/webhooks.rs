@@ -13,11 +13,9 @@ use super::players;
 use super::reply::Reply;
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::{Change, CommitError, WebhookChange, WebhookRow, WebhookState};
+use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
 
-/// The most webhooks a player may have.
-const MOST: usize = 10;
 /// How long the secret before signs too.
 const OVERLAP_HOURS: i64 = 24;
 /// The most characters of a description.
@@ -215,6 +213,16 @@ async fn must_change(app: &App, what: WebhookChange) -> Result<(), Problem> {
     change(app, what).await?.then_some(()).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
+/// Whether a player may have another webhook.
+async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
+    let there = app.store.webhooks_of(player_id).await.map_err(Problem::internal)?;
+    if there.len() >= MOST_WEBHOOKS {
+        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the most: delete one first");
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    Ok(())
+}
+
 /// Make a webhook
 ///
 /// From now on, whatever `GET /v1/events` would tell you is also sent to an address of yours, as *Standard Webhooks* have it
@@ -235,14 +243,10 @@ pub(super) async fn create(
     idempotency::refuse(&headers)?;
     let (url, description) = (url(&app, &body.url)?, description(body.description)?);
     let types = body.types.as_deref().map(types).transpose()?.unwrap_or_default();
-    let there = app.store.webhooks_of(&actor.player_id).await.map_err(Problem::internal)?;
-    if there.len() >= MOST {
-        let detail = format!("you have {MOST} webhooks, which is the most: delete one first");
-        return Err(Problem::new(Kind::NotNow, detail));
-    }
+    room(&app, &actor.player_id).await?;
     let row = WebhookRow {
         id: app.ambient.id(),
-        player_id: actor.player_id,
+        player_id: actor.player_id.clone(),
         url,
         description,
         types,
@@ -255,7 +259,11 @@ pub(super) async fn create(
     };
     let location = app.link(&format!("/v1/webhooks/{}", row.id));
     let reply = NewWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
-    app.store.commit(Change::Webhook(Box::new(WebhookChange::New(row)))).await.map_err(players::gone)?;
+    if !change(&app, WebhookChange::New(row)).await? {
+        // Others were made meanwhile, or the account was deleted.
+        room(&app, &actor.player_id).await?;
+        return Err(players::gone(CommitError::Conflict));
+    }
     Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
 }
 

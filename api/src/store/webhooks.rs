@@ -7,6 +7,11 @@ use super::rows::row;
 use super::{Answer, StoreError};
 use crate::ambient::Time;
 
+/// The most webhooks a player may have.
+pub const MOST_WEBHOOKS: usize = 10;
+/// While so many messages are on their way to a webhook, no others are sent to it because somebody asks.
+pub const MOST_ASKED_FOR: usize = 20;
+
 /// Words that a column holds.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $word:ident $text:literal,)* }) => {
@@ -146,7 +151,7 @@ pub struct Attempted {
 /// Something that changes a webhook.
 #[derive(Clone)]
 pub enum WebhookChange {
-    /// A new one of a player that is still there.
+    /// A new one of a player that is still there, and has fewer than [`MOST_WEBHOOKS`].
     New(WebhookRow),
     /// It is another in what is not `None`. One that is turned on begins with what happens from then on; one that is
     /// turned off gives up what is on its way.
@@ -173,7 +178,7 @@ pub enum WebhookChange {
         /// Until when the one before signs too.
         until: Time,
     },
-    /// A message that is about no game, and the answer to keep.
+    /// A message that is about no game, and the answer to keep; a conflict if [`MOST_ASKED_FOR`] are on their way.
     Write {
         /// To which.
         id: String,
@@ -184,7 +189,7 @@ pub enum WebhookChange {
         /// The answer to keep.
         answer: Option<Answer>,
     },
-    /// A message is sent again.
+    /// A message is sent again; a conflict if it is not on its way, but [`MOST_ASKED_FOR`] others are.
     Redeliver {
         /// To which.
         id: String,

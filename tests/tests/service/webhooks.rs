@@ -254,6 +254,27 @@ fn what_has_arrived_can_be_sent_again() {
 }
 
 #[test]
+fn no_more_is_sent_for_the_asking_than_can_wait() {
+    let server = server();
+    let receiver = Receiver::answering(|count, _| (if count == 0 { 204 } else { 500 }, Vec::new()));
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &receiver);
+    let arrived = test(&ada, &path)["id"].as_str().unwrap().to_owned();
+    newest(&ada, &path, |newest| newest["state"] == "delivered");
+    let waiting: Vec<_> = (0..20).map(|_| test(&ada, &path)["id"].as_str().unwrap().to_owned()).collect();
+    let again = |id: &str| ada.request("POST", &format!("{path}/deliveries/{id}/redeliver"));
+    ada.request("POST", &format!("{path}/test"))
+        .send()
+        .problem("not_now")
+        .names("", "send one of those again");
+    again(&arrived).send().problem("not_now").names("", "send one of those again");
+    // One of those that wait comes sooner.
+    assert_eq!(again(&waiting[0]).send().is(200)["state"], "pending");
+    let page = ada.get(&format!("{path}/deliveries?limit=50")).is(200);
+    assert_eq!(page["deliveries"].as_array().unwrap().len(), 21);
+}
+
+#[test]
 fn redirects_are_not_followed() {
     let server = server();
     let elsewhere = Receiver::start();
@@ -579,6 +600,14 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
     let path = ada.get("/v1/webhooks").is(200)["webhooks"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/v1/webhooks/{path}");
     ada.post("/v1/webhooks", &json!({"url": url})).problem("not_now").names("", "delete one first");
+    // Of those made at once none is too many.
+    let ben = server.player("Ben");
+    std::thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| ben.post("/v1/webhooks", &json!({"url": url})));
+        }
+    });
+    assert_eq!(ben.get("/v1/webhooks").is(200)["webhooks"].as_array().unwrap().len(), 10);
     for (body, field) in
         [(json!({"url": "x"}), "url"), (json!({"types": []}), "types"), (json!({"active": 1}), "active")]
     {

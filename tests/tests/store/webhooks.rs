@@ -204,9 +204,8 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
         change(store, written(0, 1)).await.unwrap();
-        let lease = async |now: i64| {
-            backend.lease_webhooks(Time(now), Time(now + 40), "one", 9).await.unwrap().len()
-        };
+        let lease =
+            async |now: i64| backend.lease_webhooks(Time(now), Time(now + 40), "one", 9).await.unwrap().len();
         assert_eq!(lease(500).await, 1);
         assert_eq!(lease(20).await, 0);
         let release = WebhookChange::Release { id: id(0), lease: "one".to_owned(), at: Time(500) };
