@@ -15,7 +15,9 @@ use super::reply::Reply;
 use super::webhooks::{change, own};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::{DeliveryRow, DeliveryState, NewDelivery, WebhookChange, WebhookRow, WebhookState};
+use crate::store::{
+    DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
+};
 use crate::work::webhooks::{Fault, WebhookMessage, message};
 
 /// What has become of a message.
@@ -149,9 +151,23 @@ async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Prob
     }
 }
 
+/// Says why nothing is sent to a webhook of this player: it is turned off, or too much is on its way to it.
+async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
+    active(app, id, player_id).await?;
+    let pending = app.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
+    if pending.map_err(Problem::internal)?.len() >= MOST_ASKED_FOR {
+        let detail = format!(
+            "{MOST_ASKED_FOR} messages or more are on their way to the webhook: send one of those again (`state=pending` lists \
+             them), or wait until they have arrived or failed"
+        );
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    Ok(())
+}
+
 /// Send a test message
 ///
-/// A message of the type `webhook.test`, signed and sent as every other.
+/// A message of the type `webhook.test`, signed and sent as every other; not while 20 messages or more are on their way.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook", security(("token" = [])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
@@ -174,8 +190,8 @@ pub(super) async fn test(
     let reply = Reply::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
     let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.answer(&reply) };
     if !change(&app, write).await? {
-        // It has been turned off meanwhile, or another node answers the same request.
-        active(&app, &id, me).await?;
+        // It is not to be sent, or another node answers the same request.
+        sendable(&app, &id, me).await?;
         return Err(Problem::plain(Kind::InFlight));
     }
     app.play.bells().ring_here(me);
@@ -217,7 +233,8 @@ pub(super) async fn list(
 
 /// Send a message again
 ///
-/// At once, with the same id, and again after that as often as a new one: also one that has arrived, or was given up.
+/// At once, with the same id, and again after that as often as a new one: also one that has arrived, or was given up, but such
+/// not while 20 messages or more are on their way.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = [])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
@@ -238,8 +255,9 @@ pub(super) async fn redeliver(
     let at = app.ambient.now();
     let again = WebhookChange::Redeliver { id: id.clone(), delivery_id: delivery.clone(), at };
     if !change(&app, again).await? {
-        active(&app, &id, me).await?;
-        return Err(Problem::plain(Kind::NotFound));
+        sendable(&app, &id, me).await?;
+        found(app.store.delivery(&id, &delivery).await)?;
+        return Err(Problem::new(Kind::NotNow, "something else came first: ask again"));
     }
     app.play.bells().ring_here(me);
     Ok(Reply::ok(&DeliveryBody::of(found(app.store.delivery(&id, &delivery).await)?)?))

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
@@ -13,11 +13,9 @@ use super::players;
 use super::reply::Reply;
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::{Change, CommitError, WebhookChange, WebhookRow, WebhookState};
+use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
 
-/// The most webhooks a player may have.
-const MOST: usize = 10;
 /// How long the secret before signs too.
 const OVERLAP_HOURS: i64 = 24;
 /// The most characters of a description.
@@ -34,7 +32,7 @@ enum Standing {
     Paused,
     /// Its receiver has answered 410.
     Gone,
-    /// Nothing has arrived for five days.
+    /// Nothing has arrived for five days, in which there was always something on its way.
     Failing,
 }
 
@@ -61,7 +59,7 @@ pub(super) struct WebhookRequest {
     #[serde(default)]
     #[schema(max_length = 100, default = "", required = false)]
     description: String,
-    /// The types of messages that are sent; all of them, those of later versions too, if it is left out.
+    /// The types of messages that are sent; all of them, those of later versions too, if it is left out or null.
     #[schema(min_items = 1)]
     types: Option<Vec<MessageType>>,
 }
@@ -77,11 +75,17 @@ pub(super) struct WebhookChanges {
     /// What you call it.
     #[schema(max_length = 100)]
     description: Option<String>,
-    /// The types of messages that are sent.
-    #[schema(min_items = 1)]
-    types: Option<Vec<MessageType>>,
+    /// The types of messages that are sent; null for all of them, those of later versions too.
+    #[serde(default, deserialize_with = "named")]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageType>>, required = false)]
+    types: Option<Option<Vec<MessageType>>>,
     /// False turns it off, and gives up what is on its way. True turns it on: it is told of what happens from then on.
     active: Option<bool>,
+}
+
+/// A field that is there: null is a value of its own.
+fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 /// A webhook, without its secret.
@@ -101,7 +105,7 @@ pub(super) struct WebhookBody {
     types: Vec<MessageType>,
     /// Whether it is told anything, and why not.
     state: Standing,
-    /// Since when nothing has arrived (RFC 3339, UTC); null if the last message has.
+    /// Since when nothing has arrived (RFC 3339, UTC); null if the last message has, or if none is on its way.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     failing_since: Option<Time>,
     /// Until when the secret before signs too (RFC 3339, UTC); null if it does not.
@@ -173,9 +177,10 @@ fn description(text: String) -> Result<String, Problem> {
 }
 
 /// As they are kept.
-fn types(types: &[MessageType]) -> Result<String, Problem> {
+fn types(types: Option<&[MessageType]>) -> Result<String, Problem> {
+    let Some(types) = types else { return Ok(String::new()) };
     if types.is_empty() {
-        return Err(Problem::field("types", "name a type at least; leave `types` out for all of them"));
+        return Err(Problem::field("types", "name a type at least, or send null for all of them"));
     }
     let wanted: Vec<_> =
         MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
@@ -215,11 +220,22 @@ async fn must_change(app: &App, what: WebhookChange) -> Result<(), Problem> {
     change(app, what).await?.then_some(()).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
+/// Whether a player may have another webhook.
+async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
+    let there = app.store.webhooks_of(player_id).await.map_err(Problem::internal)?;
+    if there.len() >= MOST_WEBHOOKS {
+        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the most: delete one first");
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    Ok(())
+}
+
 /// Make a webhook
 ///
 /// From now on, whatever `GET /v1/events` would tell you is also sent to an address of yours, as *Standard Webhooks* have it
 /// (standardwebhooks.com): a thin message, which says that there is something new and in which game, but not what. What is sent
-/// stands in `webhooks` of this document. The secret that messages are signed with is shown once, so no `Idempotency-Key` is
+/// stands in `webhooks` of this document. What happened in a private game before you left it, which `GET /v1/events` tells you no
+/// more, may be sent after. The secret that messages are signed with is shown once, so no `Idempotency-Key` is
 /// accepted.
 #[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook", security(("token" = [])),
     request_body = WebhookRequest,
@@ -234,15 +250,11 @@ pub(super) async fn create(
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
     let (url, description) = (url(&app, &body.url)?, description(body.description)?);
-    let types = body.types.as_deref().map(types).transpose()?.unwrap_or_default();
-    let there = app.store.webhooks_of(&actor.player_id).await.map_err(Problem::internal)?;
-    if there.len() >= MOST {
-        let detail = format!("you have {MOST} webhooks, which is the most: delete one first");
-        return Err(Problem::new(Kind::NotNow, detail));
-    }
+    let types = types(body.types.as_deref())?;
+    room(&app, &actor.player_id).await?;
     let row = WebhookRow {
         id: app.ambient.id(),
-        player_id: actor.player_id,
+        player_id: actor.player_id.clone(),
         url,
         description,
         types,
@@ -255,7 +267,11 @@ pub(super) async fn create(
     };
     let location = app.link(&format!("/v1/webhooks/{}", row.id));
     let reply = NewWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
-    app.store.commit(Change::Webhook(Box::new(WebhookChange::New(row)))).await.map_err(players::gone)?;
+    if !change(&app, WebhookChange::New(row)).await? {
+        // Others were made meanwhile, or the account was deleted.
+        room(&app, &actor.player_id).await?;
+        return Err(players::gone(CommitError::Conflict));
+    }
     Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
 }
 
@@ -304,7 +320,7 @@ pub(super) async fn edit(
         id: id.clone(),
         url: body.url.map(|text| url(&app, &text)).transpose()?,
         description: body.description.map(description).transpose()?,
-        types: body.types.as_deref().map(types).transpose()?,
+        types: body.types.as_ref().map(|named| types(named.as_deref())).transpose()?,
         state: body.active.map(state),
     };
     must_change(&app, edit).await?;

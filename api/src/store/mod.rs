@@ -36,7 +36,8 @@ pub use kept::{
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
 pub use webhooks::{
-    Attempted, DeliveryRow, DeliveryState, NewDelivery, WebhookChange, WebhookRow, WebhookState, Webhooks,
+    Attempted, DeliveryRow, DeliveryState, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
+    WebhookRow, WebhookState, Webhooks,
 };
 pub use writer::Store;
 

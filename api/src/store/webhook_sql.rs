@@ -25,10 +25,10 @@ macro_rules! lease {
 }
 pub(super) use lease;
 
-/// Whether a webhook has something to do at `$1`.
+/// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
     () => {
-        "w.state = 'active' AND w.leased_until <= $1 AND (w.next_at <= $1 OR w.position < \
+        "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
          (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
     };
 }
@@ -171,16 +171,18 @@ macro_rules! write_webhook {
                 .await?
                 .rows_affected(),
                 WebhookChange::Write { id, delivery, at, answer } => {
-                    if !taken_keys(db, answer.iter().collect()).await?.is_empty() {
+                    // Its row is held first: of two nodes that answer the same request, the second finds the answer of the first.
+                    if !hold(db, id).await?
+                        || !taken_keys(db, answer.iter().collect()).await?.is_empty()
+                        || pending(db, id).await? >= MOST_ASKED_FOR
+                    {
                         return Ok(Done::Conflict);
                     }
-                    let there: Option<(i64,)> = sqlx::query_as(
-                        "UPDATE webhooks SET written = written + 1 WHERE id = $1 AND state = 'active' RETURNING written",
-                    )
-                    .bind(id)
-                    .fetch_optional(&mut *db)
-                    .await?;
-                    let Some((written,)) = there else { return Ok(Done::Conflict) };
+                    let (written,): (i64,) =
+                        sqlx::query_as("UPDATE webhooks SET written = written + 1 WHERE id = $1 RETURNING written")
+                            .bind(id)
+                            .fetch_one(&mut *db)
+                            .await?;
                     if let Some(answer) = answer {
                         keep(db, answer).await?;
                     }
@@ -188,20 +190,19 @@ macro_rules! write_webhook {
                     1
                 }
                 WebhookChange::Redeliver { id, delivery_id, at } => {
-                    let there = sqlx::query("UPDATE webhooks SET next_at = next_at WHERE id = $1 AND state = 'active'")
-                        .bind(id)
-                        .execute(&mut *db)
-                        .await?;
-                    if there.rows_affected() == 0 {
+                    if !hold(db, id).await? {
                         return Ok(Done::Conflict);
                     }
+                    // One that waits already comes sooner, and adds nothing.
+                    let room = pending(db, id).await? < MOST_ASKED_FOR;
                     let again = sqlx::query(
                         "UPDATE webhook_deliveries SET state = 'pending', next_at = $3, attempts = 0 \
-                         WHERE webhook_id = $1 AND id = $2",
+                         WHERE webhook_id = $1 AND id = $2 AND ($4 OR state = 'pending')",
                     )
                     .bind(id)
                     .bind(delivery_id)
                     .bind(at.0)
+                    .bind(room)
                     .execute(&mut *db)
                     .await?;
                     set_next(db, id).await?;
@@ -244,6 +245,26 @@ macro_rules! write_webhook {
             Ok(if done == 0 { Done::Conflict } else { Done::Yes })
         }
 
+        /// Holds the row of a webhook; false if there is none that is turned on.
+        async fn hold(db: &mut $connection, id: &str) -> Result<bool, sqlx::Error> {
+            let held = sqlx::query("UPDATE webhooks SET next_at = next_at WHERE id = $1 AND state = 'active'")
+                .bind(id)
+                .execute(&mut *db)
+                .await?;
+            Ok(held.rows_affected() == 1)
+        }
+
+        /// How many messages are on their way to a webhook.
+        async fn pending(db: &mut $connection, id: &str) -> Result<usize, sqlx::Error> {
+            let (count,): (i64,) = sqlx::query_as(
+                "SELECT count(*) FROM webhook_deliveries WHERE webhook_id = $1 AND state = 'pending'",
+            )
+            .bind(id)
+            .fetch_one(&mut *db)
+            .await?;
+            Ok(count as usize)
+        }
+
         async fn new_webhook(db: &mut $connection, row: &WebhookRow) -> Result<Done, sqlx::Error> {
             let there: Option<(String,)> =
                 sqlx::query_as(PLAYER_THERE).bind(&row.player_id).fetch_optional(&mut *db).await?;
@@ -258,6 +279,14 @@ macro_rules! write_webhook {
             .bind(&row.player_id)
             .fetch_one(&mut *db)
             .await?;
+            // That row is held, so no other comes between.
+            let (others,): (i64,) = sqlx::query_as("SELECT count(*) FROM webhooks WHERE player_id = $1")
+                .bind(&row.player_id)
+                .fetch_one(&mut *db)
+                .await?;
+            if others as usize >= MOST_WEBHOOKS {
+                return Ok(Done::Conflict);
+            }
             sqlx::query(
                 "INSERT INTO webhooks (id, player_id, url, description, types, state, secret, created_at, position, \
                  written, leased_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0)",
@@ -302,7 +331,19 @@ macro_rules! write_webhook {
         }
 
         async fn write_attempted(db: &mut $connection, attempted: &Attempted) -> Result<Done, sqlx::Error> {
-            let Attempted { webhook_id, lease, until, then, failing_since, seq, state, next_at, attempts, log } = attempted;
+            let Attempted {
+                webhook_id,
+                lease,
+                until,
+                then,
+                failing_since,
+                seq,
+                was: (attempts_were, next_was),
+                state,
+                next_at,
+                attempts,
+                log,
+            } = attempted;
             let there = sqlx::query(
                 "UPDATE webhooks SET leased_until = $3, failing_since = $4, state = $5 \
                  WHERE id = $1 AND lease = $2 AND state = 'active'",
@@ -317,9 +358,9 @@ macro_rules! write_webhook {
             if there.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
-            sqlx::query(
+            let noted = sqlx::query(
                 "UPDATE webhook_deliveries SET state = $3, next_at = $4, attempts = $5, log = $6 \
-                 WHERE webhook_id = $1 AND seq = $2",
+                 WHERE webhook_id = $1 AND seq = $2 AND state = 'pending' AND attempts = $7 AND next_at = $8",
             )
             .bind(webhook_id)
             .bind(*seq as i64)
@@ -327,8 +368,18 @@ macro_rules! write_webhook {
             .bind(next_at.map(|at| at.0))
             .bind(i64::from(*attempts))
             .bind(log)
+            .bind(i64::from(*attempts_were))
+            .bind(next_was.map(|at| at.0))
             .execute(&mut *db)
             .await?;
+            if noted.rows_affected() == 0 {
+                sqlx::query("UPDATE webhook_deliveries SET log = $3 WHERE webhook_id = $1 AND seq = $2")
+                    .bind(webhook_id)
+                    .bind(*seq as i64)
+                    .bind(log)
+                    .execute(&mut *db)
+                    .await?;
+            }
             match then {
                 WebhookState::Active => set_next(db, webhook_id).await?,
                 _ => give_up(db, webhook_id).await?,
@@ -356,11 +407,13 @@ macro_rules! write_webhook {
             Ok(())
         }
 
-        /// Notes when the next message is due.
+        /// Notes when the next message is due. With none left to be sent, nothing is failing: the next failure is a first one.
         async fn set_next(db: &mut $connection, id: &str) -> Result<(), sqlx::Error> {
             sqlx::query(
                 "UPDATE webhooks SET next_at = (SELECT min(d.next_at) FROM webhook_deliveries d \
-                 WHERE d.webhook_id = $1 AND d.state = 'pending') WHERE id = $1",
+                 WHERE d.webhook_id = $1 AND d.state = 'pending'), \
+                 failing_since = CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d \
+                 WHERE d.webhook_id = $1 AND d.state = 'pending') THEN failing_since END WHERE id = $1",
             )
             .bind(id)
             .execute(&mut *db)

@@ -7,6 +7,11 @@ use super::rows::row;
 use super::{Answer, StoreError};
 use crate::ambient::Time;
 
+/// The most webhooks a player may have.
+pub const MOST_WEBHOOKS: usize = 10;
+/// While so many messages are on their way to a webhook, no others are sent to it because somebody asks.
+pub const MOST_ASKED_FOR: usize = 20;
+
 /// Words that a column holds.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $word:ident $text:literal,)* }) => {
@@ -77,7 +82,7 @@ pub struct WebhookRow {
     pub old_secret: Option<(String, Time)>,
     /// The number in the player's feed up to which messages have been written. Of a new one the store decides.
     pub position: u64,
-    /// Since when nothing has arrived; `None` if the last message has.
+    /// Since when nothing has arrived while there was something to send; `None` if the last message has, or none is left.
     pub failing_since: Option<Time>,
     /// When it was made.
     pub created_at: Time,
@@ -130,6 +135,9 @@ pub struct Attempted {
     pub failing_since: Option<Time>,
     /// The message.
     pub seq: u64,
+    /// What it was when it was tried: how often it had been before, and when it was due. If it is something else by now, it
+    /// was asked to be sent again, and is.
+    pub was: (u32, Option<Time>),
     /// What has become of it.
     pub state: DeliveryState,
     /// When it is to be sent again.
@@ -143,7 +151,7 @@ pub struct Attempted {
 /// Something that changes a webhook.
 #[derive(Clone)]
 pub enum WebhookChange {
-    /// A new one of a player that is still there.
+    /// A new one of a player that is still there, and has fewer than [`MOST_WEBHOOKS`].
     New(WebhookRow),
     /// It is another in what is not `None`. One that is turned on begins with what happens from then on; one that is
     /// turned off gives up what is on its way.
@@ -170,7 +178,7 @@ pub enum WebhookChange {
         /// Until when the one before signs too.
         until: Time,
     },
-    /// A message that is about no game, and the answer to keep.
+    /// A message that is about no game, and the answer to keep; a conflict if [`MOST_ASKED_FOR`] are on their way.
     Write {
         /// To which.
         id: String,
@@ -181,7 +189,7 @@ pub enum WebhookChange {
         /// The answer to keep.
         answer: Option<Answer>,
     },
-    /// A message is sent again.
+    /// A message is sent again; a conflict if it is not on its way, but [`MOST_ASKED_FOR`] others are.
     Redeliver {
         /// To which.
         id: String,

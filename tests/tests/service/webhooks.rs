@@ -128,6 +128,12 @@ fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
     pair.act(&pair.ada, &games::fire(&["J2"])).is(200);
     assert_eq!(some.wait(1)[0].json()["type"], "game.changed");
     assert_eq!((all.wait(2).len(), some.hooks().len()), (2, 1));
+    let change = |body: Value| pair.ada.request("PATCH", &location).json(&body).send().is(200);
+    assert_eq!(change(json!({"description": ""}))["types"], json!(["game.changed"]));
+    assert_eq!(
+        change(json!({"types": null}))["types"],
+        json!(["game.changed", "game.reminder", "game.message"])
+    );
 }
 
 #[test]
@@ -254,6 +260,27 @@ fn what_has_arrived_can_be_sent_again() {
 }
 
 #[test]
+fn no_more_is_sent_for_the_asking_than_can_wait() {
+    let server = server();
+    let receiver = Receiver::answering(|count, _| (if count == 0 { 204 } else { 500 }, Vec::new()));
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &receiver);
+    let arrived = test(&ada, &path)["id"].as_str().unwrap().to_owned();
+    newest(&ada, &path, |newest| newest["state"] == "delivered");
+    let waiting: Vec<_> = (0..20).map(|_| test(&ada, &path)["id"].as_str().unwrap().to_owned()).collect();
+    let again = |id: &str| ada.request("POST", &format!("{path}/deliveries/{id}/redeliver"));
+    ada.request("POST", &format!("{path}/test"))
+        .send()
+        .problem("not_now")
+        .names("", "send one of those again");
+    again(&arrived).send().problem("not_now").names("", "send one of those again");
+    // One of those that wait comes sooner.
+    assert_eq!(again(&waiting[0]).send().is(200)["state"], "pending");
+    let page = ada.get(&format!("{path}/deliveries?limit=50")).is(200);
+    assert_eq!(page["deliveries"].as_array().unwrap().len(), 21);
+}
+
+#[test]
 fn redirects_are_not_followed() {
     let server = server();
     let elsewhere = Receiver::start();
@@ -308,7 +335,8 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
     let pair = Pair::ready(&allowing);
     let (path, _) = webhook(&pair.ada, &receiver);
     test(&pair.ada, &path);
-    receiver.wait(1);
+    // Whoever stops while it sends keeps its lease for half a minute.
+    newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
     let connections = receiver.connections();
     allowing.set(&[]);
     allowing.restart();
@@ -420,6 +448,31 @@ fn while_a_secret_is_replaced_both_sign() {
     );
     let with_key = ada.request("POST", &format!("{path}/secret")).header("Idempotency-Key", "k");
     with_key.send().problem("key_not_accepted");
+}
+
+#[test]
+fn what_waits_goes_to_the_address_and_under_the_key_of_the_time() {
+    let server = server();
+    let ada = server.player("Ada");
+    let elsewhere = Receiver::start();
+    let slow = Receiver::answering(|_, _| {
+        std::thread::sleep(Duration::from_secs(3));
+        (204, Vec::new())
+    });
+    let (path, old) = webhook(&ada, &slow);
+    // While the first is under way, others gather, and are looked up together.
+    test(&ada, &path);
+    slow.wait(1);
+    let late = [test(&ada, &path), test(&ada, &path), test(&ada, &path)];
+    slow.wait(2);
+    ada.request("PATCH", &path).json(&json!({"url": elsewhere.url()})).send().is(200);
+    let new = ada.request("POST", &format!("{path}/secret")).send().is(201);
+    let hooks = elsewhere.wait(2);
+    for (hook, sent) in hooks.iter().zip(&late[1..]) {
+        assert_eq!(hook.id(), sent["id"].as_str().unwrap());
+        assert!(hook.is_signed_by(&old) && hook.is_signed_by(new["secret"].as_str().unwrap()));
+    }
+    assert_eq!(slow.hooks().len(), 2);
 }
 
 #[test]
@@ -537,7 +590,7 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
         (json!({"url": "https://example.org/#x"}), "url", "leave it out"),
         (json!({"url": "https://exa mple.org/"}), "url", "ASCII"),
         (json!({"url": format!("https://example.org/{}", "x".repeat(2_100))}), "url", "2048"),
-        (json!({"url": url, "types": []}), "types", "leave `types` out"),
+        (json!({"url": url, "types": []}), "types", "null for all"),
         (json!({"url": url, "types": ["game.over"]}), "types[0]", "game.changed"),
         (json!({"url": url, "description": "x".repeat(101)}), "description", "100"),
         (json!({"url": url, "description": "a\u{0}b"}), "description", "control"),
@@ -554,6 +607,14 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
     let path = ada.get("/v1/webhooks").is(200)["webhooks"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/v1/webhooks/{path}");
     ada.post("/v1/webhooks", &json!({"url": url})).problem("not_now").names("", "delete one first");
+    // Of those made at once none is too many.
+    let ben = server.player("Ben");
+    std::thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| ben.post("/v1/webhooks", &json!({"url": url})));
+        }
+    });
+    assert_eq!(ben.get("/v1/webhooks").is(200)["webhooks"].as_array().unwrap().len(), 10);
     for (body, field) in
         [(json!({"url": "x"}), "url"), (json!({"types": []}), "types"), (json!({"active": 1}), "active")]
     {

@@ -43,6 +43,7 @@ fn delivered(n: usize, lease: &str) -> WebhookChange {
         then: WebhookState::Active,
         failing_since: None,
         seq: 1,
+        was: (0, Some(Time(10))),
         state: DeliveryState::Delivered,
         next_at: None,
         attempts: 1,
@@ -142,6 +143,74 @@ fn who_has_lost_a_lease_writes_nothing() {
         change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
         assert!(backend.delivery(&id(0), "msg_1").await.unwrap().is_none());
         assert!(backend.delivery(&id(0), "msg_2").await.unwrap().is_some());
+    });
+}
+
+#[test]
+fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        let again = WebhookChange::Redeliver { id: id(0), delivery_id: "msg_1".to_owned(), at: Time(20) };
+        change(store, again).await.unwrap();
+        let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
+        let attempted = Attempted { log: "[1]".to_owned(), ..attempted };
+        change(store, WebhookChange::Attempted(attempted.clone())).await.unwrap();
+        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
+        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Pending, 0, Some(Time(20))));
+        assert_eq!(row.log, "[1]");
+        let attempted = Attempted { was: (row.attempts, row.next_at), ..attempted };
+        change(store, WebhookChange::Attempted(attempted)).await.unwrap();
+        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
+        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Delivered, 1, None));
+    });
+}
+
+#[test]
+fn with_nothing_left_to_send_nothing_is_failing() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        change(store, written(0, 2)).await.unwrap();
+        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        for (seq, since) in [(1, Some(Time(20))), (2, None)] {
+            let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
+            let failing_since = Some(Time(20));
+            let attempted = Attempted { seq, failing_since, state: DeliveryState::Failed, ..attempted };
+            change(store, WebhookChange::Attempted(attempted)).await.unwrap();
+            assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, since);
+        }
+    });
+}
+
+#[test]
+fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        let lease =
+            async |now: i64| backend.lease_webhooks(Time(now), Time(now + 40), "one", 9).await.unwrap().len();
+        assert_eq!(lease(500).await, 1);
+        assert_eq!(lease(20).await, 0);
+        let release = WebhookChange::Release { id: id(0), lease: "one".to_owned(), at: Time(500) };
+        change(store, release).await.unwrap();
+        assert_eq!(lease(20).await, 1);
     });
 }
 

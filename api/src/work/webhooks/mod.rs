@@ -33,6 +33,8 @@ use crate::store::{
 /// How often it is looked for work, whether a bell has rung or not; and how often at most.
 const EVERY: Duration = Duration::from_secs(1);
 const AT_MOST_EVERY: Duration = Duration::from_millis(50);
+/// After a look nobody looks for so many times as long as it took: it goes through all webhooks, at whatever bell.
+const REST: u32 = 10;
 /// How long a webhook belongs to a node that does not say that it goes on: longer than an attempt can take.
 const LEASE: i64 = 30_000;
 /// How long a node works on a webhook before others have their turn.
@@ -85,7 +87,10 @@ pub fn start(courier: Courier, bells: &Arc<Bells>) {
         loop {
             let free = places.available_permits();
             let mut taken = 0;
-            match courier.lease(free as u32).await {
+            let begun = Instant::now();
+            let found = courier.lease(free as u32).await;
+            let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+            match found {
                 Ok(webhooks) => {
                     taken = webhooks.len();
                     for (webhook, lease) in webhooks {
@@ -98,7 +103,7 @@ pub fn start(courier: Courier, bells: &Arc<Bells>) {
                 }
                 Err(error) => tracing::error!(%error, "webhooks could not be looked at"),
             }
-            tokio::time::sleep(AT_MOST_EVERY).await;
+            tokio::time::sleep(rest).await;
             if taken == 0 || taken < free {
                 let _ = tokio::time::timeout(EVERY, rung.changed()).await;
             }
@@ -173,12 +178,11 @@ impl Courier {
             }
             for delivery in due {
                 // One that does not answer has others wait behind it no longer than this.
-                if !self.attempt(&mut webhook, lease, delivery).await? || begun.elapsed() >= TURN {
+                if !self.attempt(&webhook.id, lease, delivery).await? || begun.elapsed() >= TURN {
                     return Ok(());
                 }
             }
-            // Its address, its keys and its position may be others by now.
-            webhook = self.store.webhook(&webhook.id).await?.ok_or(Ended::NotOurs)?;
+            webhook = self.active(&webhook.id).await?;
         }
         Ok(())
     }
@@ -203,15 +207,17 @@ impl Courier {
         Ok(true)
     }
 
+    /// A webhook as it is now: its address, its keys and its position may be others than they were.
+    async fn active(&self, id: &str) -> Result<WebhookRow, Ended> {
+        let webhook = self.store.webhook(id).await?;
+        webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(Ended::NotOurs)
+    }
+
     /// Tries to send a message; whether it has arrived.
-    async fn attempt(
-        &self,
-        webhook: &mut WebhookRow,
-        lease: &str,
-        delivery: DeliveryRow,
-    ) -> Result<bool, Ended> {
+    async fn attempt(&self, id: &str, lease: &str, delivery: DeliveryRow) -> Result<bool, Ended> {
+        let webhook = self.active(id).await?;
         let at = self.ambient.now();
-        let signature = signature(webhook, &delivery.id, at, &delivery.body)
+        let signature = signature(&webhook, &delivery.id, at, &delivery.body)
             .ok_or_else(|| StoreError("the key of a webhook cannot be read".to_owned()))?;
         let seconds = at.0.div_euclid(1000).to_string();
         let headers = [
@@ -223,8 +229,8 @@ impl Courier {
         let now = self.ambient.now();
         let attempts = delivery.attempts + 1;
         let arrived = matches!(outcome, Outcome::Answered(status, _) if status.is_success());
-        webhook.failing_since = if arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
-        let fails_for = webhook.failing_since.map_or(0, |since| now.0 - since.0);
+        let failing_since = if arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
+        let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             Outcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
             _ if fails_for >= PATIENCE => WebhookState::Failing,
@@ -249,8 +255,9 @@ impl Courier {
             lease: lease.to_owned(),
             until: Time(now.0 + LEASE),
             then,
-            failing_since: webhook.failing_since,
+            failing_since,
             seq: delivery.seq,
+            was: (delivery.attempts, delivery.next_at),
             state,
             next_at: wait.map(|wait| Time(now.0 + wait.as_millis() as i64)),
             attempts,
