@@ -236,7 +236,8 @@ fn games_are_urgent_by_the_own_clock() {
     other.place();
     let turns = |player: &Client| {
         let mine = player.get("/v1/games?which=my_turn").is(200);
-        let ids = mine["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+        let ids =
+            mine["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
         ids.collect::<Vec<_>>()
     };
     assert_eq!(turns(&rounds.ada), [other.id.clone(), rounds.id.clone()]);

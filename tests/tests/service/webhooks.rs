@@ -32,7 +32,8 @@ fn test(player: &Client, path: &str) -> Value {
 /// Waits until the newest message of a webhook is as it should be.
 #[track_caller]
 fn newest(player: &Client, path: &str, enough: impl Fn(&Value) -> bool) -> Value {
-    let until = Instant::now() + Duration::from_secs(30);
+    // A server that was stopped in the middle has left a lease of half a minute.
+    let until = Instant::now() + Duration::from_secs(60);
     loop {
         let page = player.get(&format!("{path}/deliveries?limit=1")).is(200);
         if enough(&page["deliveries"][0]) {

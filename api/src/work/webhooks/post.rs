@@ -167,12 +167,15 @@ fn fault(error: &hyper_util::client::legacy::Error) -> Fault {
         if error.is::<NowhereToCall>() {
             return Fault::NoAddress;
         }
-        // An I/O error is silent about what it was made of.
-        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        if error.is::<rustls::Error>() || within.is_some_and(|error| error.is::<rustls::Error>()) {
+        if error.is::<rustls::Error>() {
             return Fault::Tls;
         }
-        cause = error.source();
+        // An I/O error is silent about what it was made of, which may be another one.
+        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        cause = match within {
+            Some(within) => Some(within),
+            None => error.source(),
+        };
     }
     if error.is_connect() { Fault::NotConnected } else { Fault::NoAnswer }
 }
