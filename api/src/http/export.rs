@@ -134,7 +134,7 @@ impl From<MessageRow> for OwnMessage {
 
 /// Export your data
 ///
-/// Everything that is kept of you, in one document: your account, tokens and webhooks (without their secrets), blocks, challenges,
+/// What you have entered, in one document: your account and vacations, tokens and webhooks (without their secrets), blocks, challenges,
 /// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
 /// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
 #[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = [])),

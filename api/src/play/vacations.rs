@@ -107,7 +107,7 @@ pub fn taken(vacations: &[Vacation], new: Vacation, now: Time, days: u32) -> Res
     all.push(new);
     all.sort_by_key(|vacation| vacation.from);
     let after = allowances(&all, now, days);
-    if let Some((had, _)) = before.iter().zip(&after).find(|(_, after)| after.left < 0) {
+    if let Some((had, _)) = before.iter().zip(&after).find(|(had, after)| after.left < had.left.min(0)) {
         return Err(Refusal::Allowance { year: had.year, days, left: in_words(had.left.max(0)) });
     }
     Ok(all)
