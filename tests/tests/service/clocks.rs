@@ -241,7 +241,7 @@ fn games_are_urgent_by_the_own_clock() {
         ids.collect::<Vec<_>>()
     };
     assert_eq!(turns(&rounds.ada), [other.id.clone(), rounds.id.clone()]);
-    assert_eq!(turns(&rounds.ben), [rounds.id.clone()]);
+    assert_eq!(turns(&rounds.ben), [&*rounds.id]);
     let first = rounds.ada.get("/v1/players/me/summary").is(200)["deadline"].clone();
     assert_eq!(first, other.game()["deadline"]);
     let page = rounds.ada.get("/v1/games?which=my_turn&limit=1").is(200);

@@ -184,7 +184,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     Change::Say(Box::new(Saying::Note(note, None))),
                     Change::Say(Box::new(Saying::Block(id(me), id(900), Time(1)))),
                     Change::Say(Box::new(Saying::Block(id(900), id(me), Time(1)))),
-                    Change::RotateToken { id: first.id, expires_at: Time(9), next },
+                    Change::RotateToken { id: first.id, ends_at: Time(9), next },
                 ] {
                     match writer.commit(change).await {
                         Ok(()) | Err(CommitError::Conflict) => {}
