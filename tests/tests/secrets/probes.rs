@@ -302,6 +302,14 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut tags));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
     }
+    // Time runs short, and whoever is to move is reminded.
+    let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
+    if let Some(deadline) = game["deadline"].as_str() {
+        world.wait_for(deadline);
+        for probe in [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")] {
+            seen.push(ask(world, viewer, &probe, &mut tags));
+        }
+    }
     // What the probes have brought about themselves, and what was fired.
     let messages = get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50");
     let messages = ask(world, viewer, &messages, &mut tags);
@@ -310,7 +318,12 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         "there is nothing to compare: {messages}"
     );
     seen.push(messages);
-    seen.extend(world.heard(viewer).iter().map(|heard| mask(heard)));
+    let heard = world.heard(viewer);
+    let seat = &game["you"]["seat"];
+    let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();
+    let reminded = heard.iter().any(|heard| heard.contains("event: reminder"));
+    assert!(viewer == "ben" || moves == reminded, "whoever is to move is reminded: {game}");
+    seen.extend(heard.iter().map(|heard| mask(heard)));
     for probe in FAREWELL {
         seen.push(ask(world, viewer, probe, &mut tags));
     }

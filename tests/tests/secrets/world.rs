@@ -15,7 +15,9 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
+use broadside::play::Play;
 use broadside::store::{self, Store};
+use broadside::work;
 use broadside::work::webhooks::{Courier, Post};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
@@ -96,12 +98,17 @@ pub(crate) struct World {
     log: Log,
     /// Steps that everybody can know of; the clock and the randomness follow them alone.
     steps: u64,
+    /// How many milliseconds have been waited besides.
+    waited: i64,
     tokens: HashMap<&'static str, String>,
     pub(crate) players: HashMap<&'static str, String>,
     pub(crate) game: String,
     /// Each player's webhook. What is written for it is read back; nothing is sent.
     pub(crate) hooks: HashMap<&'static str, String>,
     courier: Courier,
+    store: Store,
+    play: Arc<Play>,
+    ambient: Ambient,
     live: Vec<Live>,
     _logging: tracing::subscriber::DefaultGuard,
     // In this order: what uses the database goes before it.
@@ -139,17 +146,18 @@ impl World {
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
-        let (router, courier) = runtime.block_on(async {
+        let ambient = Ambient::new(Arc::clone(&still));
+        let (router, courier, store, play) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
-            let ambient = Ambient::new(Arc::clone(&still));
             // No time passes in this world, and no stream says that it does.
             let mut config = Settings::default().complete().unwrap();
             config.streams.heartbeat = Duration::from_secs(60 * 60);
             config.limits = None;
             let store = Store::new(backend);
             let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
-            let service = Service::new(store, ambient, &config).await.unwrap();
-            (http::router(service), courier)
+            let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
+            let play = Arc::clone(&service.play);
+            (http::router(service), courier, store, play)
         });
         let mut world = Self {
             runtime,
@@ -157,11 +165,15 @@ impl World {
             still,
             log,
             steps: 0,
+            waited: 0,
             tokens: HashMap::new(),
             players: HashMap::new(),
             game: String::new(),
             hooks: HashMap::new(),
             courier,
+            store,
+            play,
+            ambient,
             live: Vec::new(),
             _logging: logging,
             _database: database,
@@ -260,7 +272,18 @@ impl World {
     }
 
     fn set(&self) {
-        self.still.set(Time(START + 1000 * self.steps as i64), self.steps);
+        self.still.set(Time(START + self.waited + 1000 * self.steps as i64), self.steps);
+    }
+
+    /// Waits until shortly before a time, and lets the service keep its clocks.
+    pub(crate) fn wait_for(&mut self, time: &str) {
+        let time = time.parse::<jiff::Timestamp>().unwrap().as_millisecond();
+        self.waited = time - 60 * 60 * 1000 - START;
+        self.set();
+        self.runtime.block_on(async {
+            work::clocks(&self.store, &self.play, &self.ambient).await.unwrap();
+            self.courier.write_all().await.unwrap();
+        });
     }
 
     /// Does something that nobody else may learn of: neither the clock nor the sequence of ids goes on by it.
