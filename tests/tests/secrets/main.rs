@@ -345,6 +345,23 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "seat 2 will be away long after the turn",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            world.hidden(|world| {
+                let (from, until) =
+                    if other { ("2026-11-01", "2026-11-11") } else { ("2026-12-24", "2026-12-27") };
+                let away =
+                    json!({"from": format!("{from}T00:00:00Z"), "until": format!("{until}T00:00:00Z")});
+                let taken = world.ask("POST", "/v1/players/me/vacations", "ben", &[], Some(away));
+                assert!(taken.status.is_success(), "{}", taken.json());
+            });
+        },
+        then: &["A1"],
+    },
+    Scenario {
         name: "seat 2 keeps notes, and blocks both others",
         play: |world, other| {
             seated(world, json!({"first": "creator"}));
