@@ -213,7 +213,10 @@ impl Feed {
         let (seq, events) = match *what {
             Fed::Events { seq, events } => (seq, events),
             Fed::Notice(about) => {
-                told.push(notice(*number, game_id, about));
+                // They are for those who sit there.
+                if viewer.seat().is_some() {
+                    told.push(notice(*number, game_id, about));
+                }
                 return Ok(());
             }
         };

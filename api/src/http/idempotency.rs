@@ -27,6 +27,18 @@ impl Keep {
             at: *at,
         })
     }
+
+    /// Whether another node has answered the same request meanwhile: sent again, it is given that answer.
+    ///
+    /// # Errors
+    /// If it has.
+    pub(super) async fn untaken(&self, app: &App) -> Result<(), Problem> {
+        let Some((key, ..)) = &self.0 else { return Ok(()) };
+        match app.store.answer(key).await.map_err(Problem::internal)? {
+            Some(_) => Err(Problem::plain(Kind::InFlight)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What is to be done with a request.

@@ -17,7 +17,6 @@ use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
 use super::reply::Reply;
 use crate::ambient::Time;
-use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
@@ -182,7 +181,7 @@ pub(super) async fn write(
     let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let letter = Letter { author, seat, words };
     // On this node one at a time, so that none has to be numbered anew.
-    app.play.alone_with(&id, send(&app, &loaded, &letter, &keep)).await
+    app.play.alone_with(&id, send(&app, &id, &letter, &keep)).await
 }
 
 /// A message that has no number yet.
@@ -193,27 +192,23 @@ struct Letter {
 }
 
 /// Gives a message the next number, and tells the others.
-async fn send(app: &App, loaded: &Loaded, letter: &Letter, keep: &Keep) -> Result<Reply, Problem> {
+async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<Reply, Problem> {
     let Letter { author, seat, words } = letter;
-    let (game_id, me) = (&loaded.row.id, &author.id);
+    let me = &author.id;
     for _ in 0..ATTEMPTS {
         let at = app.ambient.now();
         within_limit(app, game_id, me, at).await?;
         let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
-        let deaf = app.store.deaf(game_id, me).await.map_err(Problem::internal)?;
-        let others = loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
-        let others =
-            others.filter(|other| other.name.is_some() && other.id != *me && !deaf.contains(&other.id));
-        let notice = |other: &PlayerRow| Notice {
-            player_id: other.id.clone(),
-            game_id: game_id.clone(),
+        let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
+        let notice = |other: &String| Notice {
+            player_id: other.clone(),
+            game_id: game_id.to_owned(),
             about: About::Message(number),
             at,
         };
-        let notices: Vec<_> = others.map(notice).collect();
-        let players: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
+        let notices = others.iter().map(notice).collect();
         let row = MessageRow {
-            game_id: game_id.clone(),
+            game_id: game_id.to_owned(),
             number,
             player_id: me.clone(),
             seat: seat.number(),
@@ -222,23 +217,16 @@ async fn send(app: &App, loaded: &Loaded, letter: &Letter, keep: &Keep) -> Resul
         };
         let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
         let reply = Reply::json(StatusCode::CREATED, &MessageBody::of(shown)?);
-        let answer = keep.answer(&reply);
-        let key = answer.as_ref().map(|answer| answer.key.clone());
-        let saying = Saying::Message(row, answer, notices);
+        let saying = Saying::Message(row, keep.answer(&reply), notices);
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => {
-                app.play.bells().ring(game_id, players.iter().map(String::as_str));
+                app.play.bells().ring(game_id, others.iter().map(String::as_str));
                 return Ok(reply);
             }
             Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
             Err(CommitError::Conflict) => {}
         }
-        // Another node may have answered the same request meanwhile: sent again, it is given that answer.
-        if let Some(key) = key
-            && app.store.answer(&key).await.map_err(Problem::internal)?.is_some()
-        {
-            return Err(Problem::plain(Kind::InFlight));
-        }
+        keep.untaken(app).await?;
         if player(app, me).await?.is_none() {
             return Err(Problem::plain(Kind::Unauthorized));
         }

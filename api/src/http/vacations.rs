@@ -147,6 +147,7 @@ pub(super) async fn create(
         if change(&app, row, after, keep.answer(&reply)).await? {
             return Ok(reply);
         }
+        keep.untaken(&app).await?;
     }
     Err(Problem::plain(Kind::Unavailable))
 }

@@ -130,8 +130,8 @@ pub trait Talk: Send + Sync {
     /// Whether a player blocks another.
     async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError>;
 
-    /// Those who sit in a game and block a player.
-    async fn deaf(&self, game_id: &str, to: &str) -> Result<Vec<String>, StoreError>;
+    /// Those who sit in a game with a player, are still there, and do not block the player.
+    async fn hearers(&self, game_id: &str, of: &str) -> Result<Vec<String>, StoreError>;
 }
 
 row! {

@@ -122,13 +122,14 @@ macro_rules! talk {
                 Ok(row.is_some())
             }
 
-            async fn deaf(&self, game_id: &str, to: &str) -> Result<Vec<String>, StoreError> {
+            async fn hearers(&self, game_id: &str, of: &str) -> Result<Vec<String>, StoreError> {
                 let rows: Vec<(String,)> = sqlx::query_as(
-                    "SELECT b.player_id FROM seats s JOIN blocks b ON b.player_id = s.player_id \
-                     WHERE s.game_id = $1 AND b.blocked_id = $2",
+                    "SELECT p.id FROM seats s JOIN players p ON p.id = s.player_id \
+                     WHERE s.game_id = $1 AND p.id <> $2 AND p.name IS NOT NULL AND NOT EXISTS \
+                     (SELECT 1 FROM blocks b WHERE b.player_id = p.id AND b.blocked_id = $2)",
                 )
                 .bind(game_id)
-                .bind(to)
+                .bind(of)
                 .fetch_all(&self.readers)
                 .await?;
                 Ok(rows.into_iter().map(|row| row.0).collect())
