@@ -16,6 +16,7 @@ use super::idempotency::{self, Keep, Turn};
 use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
 use super::reply::Reply;
+use super::stream::in_range;
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
@@ -121,7 +122,7 @@ impl MessageBody {
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
@@ -133,7 +134,7 @@ pub(super) async fn list(
     seated(&loaded, &reader.player_id)?;
     // What is the last is asked first: a page may show more, and never less.
     let last = app.store.last_message(&id).await.map_err(Problem::internal)?;
-    let found = app.store.messages(&id, &reader.player_id, query.after, limit + 1).await;
+    let found = app.store.messages(&id, &reader.player_id, in_range(query.after)?, limit + 1).await;
     let mut rows = found.map_err(Problem::internal)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);

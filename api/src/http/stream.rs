@@ -102,17 +102,26 @@ pub(super) trait Source: Send + 'static {
 /// # Errors
 /// If it is no number.
 pub(super) fn position(headers: &HeaderMap, after: Option<u64>) -> Result<Option<u64>, Problem> {
-    let in_range = |number: &u64| i64::try_from(*number).is_ok();
-    if let Some(after) = after.filter(|after| !in_range(after)) {
-        return Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX)));
-    }
+    after.map(in_range).transpose()?;
     let Some(last) = headers.get(LAST_EVENT_ID) else { return Ok(after) };
-    let number = last.to_str().ok().and_then(|text| text.parse().ok()).filter(in_range);
+    let number =
+        last.to_str().ok().and_then(|text| text.parse().ok()).filter(|number| in_range(*number).is_ok());
     number.map(Some).ok_or_else(|| {
         let detail =
             "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
         Problem::new(Kind::BadRequest, detail)
     })
+}
+
+/// A number that is behind others, if one can be: those of rows are no larger.
+///
+/// # Errors
+/// If none can.
+pub(super) fn in_range(after: u64) -> Result<u64, Problem> {
+    match i64::try_from(after) {
+        Ok(_) => Ok(after),
+        Err(_) => Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX))),
+    }
 }
 
 /// A message of a stream.
