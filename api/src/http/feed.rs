@@ -22,7 +22,7 @@ use crate::store::{About, Change, Fed, FeedRow, Head};
 /// How many steps of games are looked up at once, and how many games.
 const AT_ONCE: u32 = 50;
 /// How often a list of games is made anew because something has happened meanwhile.
-const ATTEMPTS: usize = 3;
+const LOOKS: usize = 3;
 
 /// Where the stream begins.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -237,7 +237,7 @@ impl Feed {
     /// much happens meanwhile, some events are told that they show already, and none is missed.
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
         let mut games = self.games().await?;
-        for _ in 1..ATTEMPTS {
+        for _ in 1..LOOKS {
             let now = self.head().await?.number;
             if now == head {
                 break;

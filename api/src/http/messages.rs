@@ -18,13 +18,12 @@ use super::prose::prose;
 use super::reply::Reply;
 use super::stream::in_range;
 use crate::ambient::Time;
+use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
 /// The most characters of a message.
 const MOST: usize = 2_000;
-/// How often a message that lost a race for its number is given another.
-const ATTEMPTS: usize = 8;
 /// The time within which messages are counted, in milliseconds.
 const A_DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -199,8 +198,9 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     for _ in 0..ATTEMPTS {
         let at = app.ambient.now();
         within_limit(app, game_id, me, at).await?;
-        let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
+        // Last, so that little can happen until it is written.
+        let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
         let notice = |other: &String| Notice {
             player_id: other.clone(),
             game_id: game_id.to_owned(),

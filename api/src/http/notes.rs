@@ -15,13 +15,12 @@ use super::game::{find, seated};
 use super::prose::prose;
 use super::reply::Reply;
 use crate::ambient::Time;
+use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, NoteRow, Saying};
 
 /// The most characters of notes on a game.
 const MOST: usize = 20_000;
-/// How often notes are written that others of the same player come before.
-const ATTEMPTS: usize = 8;
 
 /// Notes on a game, to be written.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -14,12 +14,9 @@ use super::game::seated;
 use super::idempotency::{self, Keep, Turn};
 use super::reply::Reply;
 use super::seats::{self, Welcome};
-use crate::play::Loaded;
+use crate::play::{ATTEMPTS, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
-
-/// How often a rematch that others begin meanwhile is looked for again.
-const ATTEMPTS: usize = 3;
 
 /// Play again
 ///

@@ -12,12 +12,11 @@ use super::extract::Body;
 use super::idempotency::{self, Turn};
 use super::reply::Reply;
 use crate::ambient::Time;
+use crate::play::ATTEMPTS;
 use crate::play::vacations::{self, Allowance, Refusal};
 use crate::problem::{Kind, Problem};
 use crate::store::{self, Change, CommitError, PlayerRow, Vacation};
 
-/// How often a change is decided again that another one of the same player's came before.
-const ATTEMPTS: usize = 4;
 /// How many games are looked up at once.
 const AT_ONCE: u32 = 500;
 

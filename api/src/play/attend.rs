@@ -42,7 +42,7 @@ impl Play {
         // Read anew: nobody is timed out for want of a vacation that this node has not heard of.
         slot.set(None);
         // One round for each seat that runs out of time, and some for races.
-        for _ in 0..2 * ATTEMPTS {
+        for _ in 0..ATTEMPTS {
             let Some(game) = self.load(id, slot).await? else { return Ok(None) };
             let Some(late) = game.late(self.ambient.now()) else { return Ok(Some(game)) };
             let expired = apply(&game.game, &Request::TimeOut(late))?;

@@ -34,8 +34,9 @@ use crate::store::{
 const SNAPSHOT_EVERY: u64 = 16;
 /// How many games are kept in memory.
 const GAMES_IN_MEMORY: usize = 10_000;
-/// How often a step that lost a race is decided again.
-const ATTEMPTS: usize = 8;
+/// How often what another node came before is decided again. Where two write without a pause, whoever comes second has even
+/// odds to do so again: this often, it is out of luck.
+pub(crate) const ATTEMPTS: usize = 32;
 
 /// A game held in memory. `now` is what is committed; whoever changes it holds the gate.
 #[derive(Default)]
