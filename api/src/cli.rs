@@ -16,7 +16,7 @@ use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::store::{self, Store};
-use crate::work::{self, webhooks};
+use crate::work::{self, mail, webhooks};
 use crate::{server, telemetry};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
@@ -123,15 +123,19 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
-async fn serve(config: Config) -> Result<(), Failure> {
+async fn serve(mut config: Config) -> Result<(), Failure> {
     let ambient = Ambient::new(Machine);
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
+    if config.public_url.is_none() {
+        config.mail.links = format!("http://{}", listener.local_addr()?);
+    }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
-    work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days);
+    work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days, config.mail.keep_days);
     let post = webhooks::Post::new(config.webhook_allow_private);
-    webhooks::start(webhooks::Courier::new(store.clone(), ambient, post), app.play.bells());
+    webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
+    mail::start(&mail::Postmaster::new(store.clone(), ambient, &config.mail).await?);
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

@@ -1,5 +1,7 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
+mod mail;
+
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -9,6 +11,8 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Deserialize;
+
+pub use mail::{Mail, MailOut, Relay};
 
 use crate::store::postgres;
 
@@ -119,6 +123,17 @@ pub struct Settings {
     #[serde(default)]
     #[arg(long, env = "BROADSIDE_WEBHOOK_ALLOW_PRIVATE", value_parser = clap::builder::FalseyValueParser::new())]
     webhook_allow_private: bool,
+    /// From whom mail comes, and where answers to it go: behind the name before the @ they have a + and a key [default:
+    /// `Broadside <play@localhost>`]
+    #[arg(long, env = "BROADSIDE_MAIL_FROM", value_name = "NAME <ADDRESS>")]
+    mail_from: Option<String>,
+    /// Which way mail goes: file:FOLDER for a file each, `smtp://USER:PASSWORD@HOST:587` (with STARTTLS),
+    /// `smtps://USER:PASSWORD@HOST`, or off [default: file:mail]
+    #[arg(long, env = "BROADSIDE_MAIL_OUT", value_name = "WAY", hide_env_values = true)]
+    mail_out: Option<String>,
+    /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
+    #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
+    mail_keep_days: Option<u32>,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -166,6 +181,8 @@ pub struct Config {
     pub quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     pub webhook_allow_private: bool,
+    /// What holds for mail.
+    pub mail: Mail,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
 }
@@ -263,6 +280,13 @@ impl Settings {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
         };
+        let mail_from = self.mail_from.or(file.mail_from);
+        let mail_from = mail_from.unwrap_or_else(|| "Broadside <play@localhost>".to_owned());
+        let mail_out = self.mail_out.or(file.mail_out).unwrap_or_else(|| "file:mail".to_owned());
+        let mail_keep_days = self.mail_keep_days.or(file.mail_keep_days).unwrap_or(30);
+        if !(1..=365).contains(&mail_keep_days) {
+            return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
+        }
         let proxies = self.proxies.or(file.proxies);
         let limits = Limits {
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
@@ -270,10 +294,18 @@ impl Settings {
             proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
         };
         let counted = !(self.no_rate_limits || file.no_rate_limits);
+        let listen = read_address(&listen).map_err(|error| wrong("listen", error))?;
+        let public_url = public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let mail = Mail {
+            from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
+            out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
+            links: public_url.clone().unwrap_or_else(|| format!("http://{listen}")),
+            keep_days: mail_keep_days,
+        };
         Ok(Config {
-            listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
+            listen,
             database: database.parse().map_err(|error| wrong("database", error))?,
-            public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            public_url,
             challenge_days,
             vacation_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
@@ -283,6 +315,7 @@ impl Settings {
             feed_days,
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
+            mail,
             limits: counted.then_some(limits),
         })
     }
@@ -368,6 +401,9 @@ mod tests {
                 "stream-heartbeat",
                 "1 to 300 seconds",
             ),
+            (Settings { mail_from: Some("play".into()), ..Settings::default() }, "mail-from", "play@"),
+            (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
+            (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
         ];
         for (settings, key, right) in cases {

@@ -24,6 +24,8 @@ mod invitations;
 mod legal;
 mod limits;
 mod list;
+mod mail_pages;
+mod mailbox;
 mod matrices;
 mod messages;
 mod notes;
@@ -77,11 +79,13 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
-use crate::config::{Config, Quotas};
+use crate::config::{self, Config, Quotas};
+use crate::mail::Keys;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
+use crate::work;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -108,8 +112,16 @@ pub struct Service {
     quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     webhook_allow_private: bool,
+    /// What mail is written with.
+    mail: MailRoom,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
+}
+
+/// What mail is written with.
+struct MailRoom {
+    config: config::Mail,
+    keys: Keys,
 }
 
 /// The service, as handlers have it.
@@ -123,6 +135,7 @@ impl Service {
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
+        let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         Ok(Arc::new(Self {
             play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
@@ -137,6 +150,7 @@ impl Service {
             limits: config.limits.as_ref().map(limits::Limits::new),
             quotas: config.quotas.clone(),
             webhook_allow_private: config.webhook_allow_private,
+            mail,
             revocations: AtomicU64::new(0),
         }))
     }
@@ -164,7 +178,7 @@ impl Service {
 
 /// The whole service as a router.
 pub fn router(app: App) -> Router {
-    let router = operations::routes().merge(docs::router());
+    let router = operations::routes().merge(docs::router()).merge(mail_pages::router());
     let request_id = HeaderName::from_static("x-request-id");
     let cors = CorsLayer::new()
         .allow_origin(Any)

@@ -8,6 +8,7 @@ mod filter;
 mod gather;
 mod growth;
 mod kept;
+mod mail;
 mod migrations;
 pub mod postgres;
 mod reads;
@@ -32,6 +33,10 @@ pub use filter::{Among, Filter, Traits};
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
+};
+pub use mail::{
+    Asked, Cadence, Composed, Confirmed, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried,
+    MailboxRow, MailboxState, MailboxWish, NewMail, ThreadRow,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
@@ -95,12 +100,14 @@ pub enum Change {
     ForgetTickets(Time),
     /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
     WakeFeed(String),
-    /// What feeds say of the time before this is forgotten, but for what webhooks are still to be told.
+    /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
     /// Something changes a webhook.
     Webhook(Box<WebhookChange>),
+    /// Something changes a mailbox, or mail.
+    Mail(Box<MailChange>),
 }
 
 impl Change {
@@ -211,7 +218,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk + Webhooks {
+pub trait Backend: Talk + Webhooks + Mail {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

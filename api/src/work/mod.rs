@@ -1,7 +1,9 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
+pub mod mail;
 pub mod nodes;
+mod schedule;
 pub mod webhooks;
 
 use std::collections::HashSet;
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use crate::ambient::{Ambient, Time};
 use crate::play::Play;
-use crate::store::{Change, Store, WebhookChange};
+use crate::store::{Change, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
@@ -25,7 +27,7 @@ const MESSAGES_FOR_DAYS: u32 = 30;
 const AT_ONCE: u32 = 100;
 
 /// Starts the background work; it ends with the runtime.
-pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
+pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32, mail_days: u32) {
     let (old, clock) = (store.clone(), ambient.clone());
     tokio::spawn(async move {
         loop {
@@ -45,6 +47,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(A_DAY * MESSAGES_FOR_DAYS)))),
+                Change::Mail(Box::new(MailChange::Forget(ago(A_DAY * mail_days)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
+use super::mail::{Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
@@ -16,8 +17,9 @@ use super::webhook_sql::{lease, webhook_columns};
 use super::webhooks::{self, Delivery, Webhook};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
-    Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailRow, MailboxRow,
+    Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, ThreadRow,
+    TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -277,5 +279,41 @@ super::webhook_sql::webhooks!(Postgres {
             .fetch_all(&self.readers)
             .await?;
         webhooks::read(rows)
+    }
+});
+
+super::mail::mail!(Postgres {
+    async fn lease_mailboxes(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailboxRow>, StoreError> {
+        let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!("FOR UPDATE SKIP LOCKED"))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+
+    async fn lease_mail(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError> {
+        let rows: Vec<Mailed> = sqlx::query_as(lease_mail!("FOR UPDATE SKIP LOCKED"))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.into_iter().map(TryInto::try_into).collect()
     }
 });

@@ -1,0 +1,10 @@
+//! What a mail is: no HTTP and no SQL. [`work::mail`](crate::work::mail) says when one is written.
+
+mod address;
+pub mod compose;
+mod key;
+mod send;
+
+pub use address::{Address, Sender};
+pub use key::{BounceKey, Keys, Link, LinkKind, ReplyKey};
+pub use send::{Carrier, Outcome};
