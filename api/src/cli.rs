@@ -135,7 +135,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days, config.mail.keep_days);
     let post = webhooks::Post::new(config.webhook_allow_private);
     webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
-    mail::start(&mail::Postmaster::new(store.clone(), ambient, &config.mail).await?);
+    mail::start(&mail::Postmaster::new(store.clone(), app.play.clone(), ambient, &config.mail).await?);
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

@@ -273,8 +273,11 @@ fn advanced(action: &Value, times: usize) -> Value {
 }
 
 /// What ends the game, or the viewer's part in it: last, since the end reveals everything.
-const FAREWELL: &[Probe] =
-    &[bare("abort_game", "POST", "/v1/games/{game}/abort"), bare("delete_mailbox", "DELETE", "/v1/players/me/mailbox"), bare("delete_me", "DELETE", "/v1/players/me")];
+const FAREWELL: &[Probe] = &[
+    bare("abort_game", "POST", "/v1/games/{game}/abort"),
+    bare("delete_mailbox", "DELETE", "/v1/players/me/mailbox"),
+    bare("delete_me", "DELETE", "/v1/players/me"),
+];
 
 /// The operations that are asked for.
 pub(crate) fn operations() -> HashSet<String> {

@@ -29,7 +29,9 @@ fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
 
 fn page(server: &Server, path: &str) -> RawAnswer {
     let host = server.address();
-    server.client().raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
+    server
+        .client()
+        .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
 }
 
 #[test]
@@ -47,12 +49,18 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     assert_eq!(mail.header("Auto-Submitted"), "auto-generated");
     assert_eq!(mail.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
     assert!(mail.header("Return-Path").starts_with("<play+b"), "{}", mail.raw);
-    assert!(!mail.raw.contains("Ada plays") && mail.text.lines().all(|line| line.len() < 120), "{}", mail.text);
+    assert!(
+        !mail.raw.contains("Ada plays") && mail.text.lines().all(|line| line.len() < 120),
+        "{}",
+        mail.text
+    );
     let code = mail.word("bra_");
     assert!(mail.html.contains(&code));
     // A code is for the player who asked for it alone, and has to be right.
     let confirm = format!("{MAILBOX}/confirm");
-    ben.post(&confirm, &json!({"code": code})).problem("invalid_field").names("code", "put the mailbox again");
+    ben.post(&confirm, &json!({"code": code}))
+        .problem("invalid_field")
+        .names("code", "put the mailbox again");
     ada.post(&confirm, &json!({"code": "bra_wrong"})).problem("invalid_field");
     let confirmed = ada.post(&confirm, &json!({"code": code})).is(200);
     let expected = json!({
@@ -77,7 +85,11 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     // Whoever goes leaves no address behind.
     ben.delete("/v1/players/me").is(204);
     for table in ["mailboxes", "mail_out", "mail_keys", "mail_threads"] {
-        assert_eq!(server.database().count(server.directory(), &format!("SELECT count(*) FROM {table}")), 0, "{table}");
+        assert_eq!(
+            server.database().count(server.directory(), &format!("SELECT count(*) FROM {table}")),
+            0,
+            "{table}"
+        );
     }
 }
 
@@ -85,10 +97,16 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
 fn what_is_no_address_is_refused() {
     let server = Server::start();
     let ada = server.player("Ada");
-    for wrong in ["", "ada", "ada@", "ada@example.org, ben@example.org", "ada@example.org\r\nBcc: ben@example.org"] {
-        ada.put(MAILBOX, &json!({"address": wrong})).problem("invalid_field").names("address", "ada@example.org");
+    for wrong in
+        ["", "ada", "ada@", "ada@example.org, ben@example.org", "ada@example.org\r\nBcc: ben@example.org"]
+    {
+        ada.put(MAILBOX, &json!({"address": wrong}))
+            .problem("invalid_field")
+            .names("address", "ada@example.org");
     }
-    ada.put(MAILBOX, &json!({"address": "PLAY+x@localhost"})).problem("invalid_field").names("address", "your own");
+    ada.put(MAILBOX, &json!({"address": "PLAY+x@localhost"}))
+        .problem("invalid_field")
+        .names("address", "your own");
     let cadence = json!({"address": "ada@example.org", "cadence": "hourly"});
     assert_eq!(ada.put(MAILBOX, &cadence).problem("invalid_field").field, "cadence");
     ada.get(MAILBOX).problem("not_found");
@@ -111,7 +129,11 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
     assert_eq!(ada.get(MAILBOX).is(200)["address"], Value::Null);
     assert_eq!(press(&server, "/mail/confirm", &format!("code={code}")).status(), 200);
     assert_eq!(ada.get(MAILBOX).is(200)["address"], "ada@example.org");
-    for stale in [page(&server, path), press(&server, "/mail/confirm", &format!("code={code}")), page(&server, "/mail/confirm")] {
+    for stale in [
+        page(&server, path),
+        press(&server, "/mail/confirm", &format!("code={code}")),
+        page(&server, "/mail/confirm"),
+    ] {
         assert_eq!(stale.status(), 404);
         assert!(stale.0.contains("does nothing any more"), "{}", stale.0);
     }
@@ -175,6 +197,7 @@ fn confirmations_are_few() {
 #[test]
 fn a_server_that_sends_no_mail_says_so() {
     let server = Server::start_with(&["--mail-out", "off"]);
-    let refused = server.player("Ada").put(MAILBOX, &json!({"address": "ada@example.org"})).problem("not_now");
+    let refused =
+        server.player("Ada").put(MAILBOX, &json!({"address": "ada@example.org"})).problem("not_now");
     assert!(refused.detail.contains("sends no mail"), "{refused:?}");
 }
