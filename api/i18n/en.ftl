@@ -80,6 +80,7 @@ subject-digest = { $n ->
 ## What a letter begins with
 opening-challenge = { $who } challenges you to a game of { $game }.
 opening-place = Everybody has sat down. Place your fleet, and the game begins.
+opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
 opening-waiting = The game waits for somebody to sit down.
 opening-others = The game waits for { $who }.
@@ -97,7 +98,7 @@ what-you-can-do = What you can answer:
 how-to-answer = Write commands at the top of an answer to this mail, one a line; the cells are examples. They are taken all together or not at all, and you are told which.
 your-fleet = Your fleet, with the length of each ship: { $ships }.
 foot-game = This is about game { $id } on { $service }. An answer to this mail plays in your name: forward it to nobody.
-foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to; so does this page:
+foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
 foot-off = Stop game mail
 
 ## How a game ended
@@ -263,6 +264,43 @@ sign-water = . water
 sign-weapons = A gun, R recce, B bomber, N nuclear bomber
 sign-suits = S M C A ships that fight for suns, moons, crowns, arms
 
+## Facts
+fact-sunk = { $me ->
+    [yes] Sunk of yours: { $ships }.
+   *[no] Sunk of { $name }’s: { $ships }.
+}
+fact-shots = { $n ->
+    [one] You have one shot left in this turn.
+   *[other] You have { $n } shots left in this turn.
+}
+fact-round = This is round { $round } of { $rounds }.
+fact-predicted = Predicted to survive: { $suit }.
+fact-dice = Your dice: { $dice }.
+fact-rolls = { $n ->
+    [0] You cannot roll again.
+    [one] You can roll once more.
+   *[other] You can roll { $n } times.
+}
+fact-targets = { $n ->
+    [one] You have one target left to name.
+   *[other] You have { $n } targets left to name.
+}
+fact-arsenal = { $me ->
+    [yes] Your cartridges: { $left }.
+   *[no] { $name }’s cartridges: { $left }.
+}
+fact-arsenal-empty = none
+fact-points = { $n ->
+    [one] You have one point left. A salvo costs one.
+   *[other] You have { $n } points left. A salvo costs one.
+}
+term-no-clock = No clock
+term-days = { $n ->
+    [one] One day a turn
+   *[other] { $n } days a turn
+}
+term-bank = A bank of time for the whole game
+
 ## What commands do
 does-accept = you play
 does-decline = you do not
@@ -270,8 +308,11 @@ does-rematch = the same game again
 does-say = write to the others
 does-place-random = everything at random
 does-place = ship by ship, a line for each
+does-place-building = building by building, a line for each
+does-fire-one = fire at a cell of your choice
 does-fire = fire at cells of your choice
 does-roll = roll the dice
+does-keep = roll again, but for these
 does-roll-all = all shots that are left
 does-choose-axes = say which die is the column
 does-accept-end = agree to end the game

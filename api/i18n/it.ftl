@@ -80,6 +80,7 @@ subject-digest = { $n ->
 ## Con che cosa comincia una lettera
 opening-challenge = { $who } ti sfida a una partita di { $game }.
 opening-place = I posti sono tutti presi. Disponi la flotta, e la partita comincia.
+opening-place-alone = Disponi le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
 opening-turn = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno si sieda.
 opening-others = La partita aspetta { $who }.
@@ -97,7 +98,7 @@ what-you-can-do = Che cosa puoi rispondere:
 how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
 your-fleet = La tua flotta, con la lunghezza di ogni nave: { $ships }.
 foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
-foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti; lo stesso fa questa pagina:
+foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-off = Basta posta delle partite
 
 ## Com’è finita una partita
@@ -263,6 +264,43 @@ sign-water = . acqua
 sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
 sign-suits = S M C A navi che combattono per soli, lune, corone, spade
 
+## Fatti
+fact-sunk = { $me ->
+    [yes] Affondato dei tuoi: { $ships }.
+   *[no] Affondato a { $name }: { $ships }.
+}
+fact-shots = { $n ->
+    [one] In questo turno ti resta un colpo.
+   *[other] In questo turno ti restano { $n } colpi.
+}
+fact-round = È il turno { $round } di { $rounds }.
+fact-predicted = Previsione: sopravvivono { $suit }.
+fact-dice = I tuoi dadi: { $dice }.
+fact-rolls = { $n ->
+    [0] Non puoi più tirare.
+    [one] Puoi tirare ancora una volta.
+   *[other] Puoi tirare { $n } volte.
+}
+fact-targets = { $n ->
+    [one] Ti resta un bersaglio da indicare.
+   *[other] Ti restano { $n } bersagli da indicare.
+}
+fact-arsenal = { $me ->
+    [yes] Le tue cartucce: { $left }.
+   *[no] Le cartucce di { $name }: { $left }.
+}
+fact-arsenal-empty = nessuna
+fact-points = { $n ->
+    [one] Ti resta un punto. Una salva ne costa uno.
+   *[other] Ti restano { $n } punti. Una salva ne costa uno.
+}
+term-no-clock = Senza orologio
+term-days = { $n ->
+    [one] Un giorno per turno
+   *[other] { $n } giorni per turno
+}
+term-bank = Una riserva di tempo per tutta la partita
+
 ## Che cosa fanno i comandi
 does-accept = giochi
 does-decline = non giochi
@@ -270,8 +308,11 @@ does-rematch = di nuovo la stessa partita
 does-say = scrivi agli altri
 does-place-random = tutto a caso
 does-place = nave per nave, una riga ciascuna
+does-place-building = edificio per edificio, una riga ciascuno
+does-fire-one = spara nella casella che scegli
 does-fire = spara nelle caselle che scegli
 does-roll = tira i dadi
+does-keep = ritira i dadi tranne questi
 does-roll-all = tutti i colpi che restano
 does-choose-axes = di’ quale dado è la colonna
 does-accept-end = accetti di finire qui

@@ -6,7 +6,7 @@ use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
 use super::seen::{Seen, list};
-use super::{Block, Lang, Letter, Offer, dates, maps, news};
+use super::{Block, Lang, Letter, Offer, dates, facts, maps, news};
 use crate::ambient::Time;
 
 /// What a letter is about before all.
@@ -170,13 +170,21 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         // As a quotation, so that no line of it looks like one of the letter's.
         blocks.push(Block::List(vec![format!("“{words}”")]));
     }
-    let happened = news::lines(seen, lang);
-    if !happened.is_empty() && news.topic != Topic::Challenge {
-        blocks.push(Block::Text(lang.text("what-happened")));
-        blocks.push(Block::List(happened));
+    if news.topic == Topic::Challenge {
+        blocks.push(Block::List(facts::terms(seen, lang)));
+    } else {
+        let happened = news::lines(seen, lang);
+        if !happened.is_empty() {
+            blocks.push(Block::Text(lang.text("what-happened")));
+            blocks.push(Block::List(happened));
+        }
     }
-    if news.topic != Topic::Challenge {
+    if !matches!(news.topic, Topic::Challenge | Topic::Message) {
         blocks.extend(maps::maps(seen, lang));
+        let facts = facts::facts(seen, lang);
+        if !facts.is_empty() {
+            blocks.push(Block::List(facts));
+        }
     }
     if let Some(fleet) = fleet(lang, seen).filter(|_| seen.is_placing() && seen.me.is_some()) {
         blocks.push(Block::Text(fleet));
@@ -197,6 +205,7 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
         Topic::Challenge => {
             lang.fill("opening-challenge", &[("who", &seen.others(lang)), ("game", seen.ruleset.title())])
         }
+        _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
         _ if seen.is_mine() && seen.is_placing() => lang.text("opening-place"),
         _ if seen.is_mine() => lang.text("opening-turn"),
         _ => waiting(lang, seen),
@@ -268,12 +277,15 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
             RulesetId::Solo => "PLACE SUNS CRUISER SUNS/UPPER/N DOWN",
             RulesetId::Satellite => "PLACE OUTPOST A1 A2",
         };
-        offers.push(offer(example, "does-place"));
+        let satellite = seen.ruleset == RulesetId::Satellite;
+        offers.push(offer(example, if satellite { "does-place-building" } else { "does-place" }));
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
     for Example { kind, line, .. } in examples {
         let key = match kind.as_str() {
             "fire" if seen.ruleset == RulesetId::Satellite => "does-use".to_owned(),
+            "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
+            "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
             kind => format!("does-{}", kind.replace('_', "-")),
         };
         // What ends everything is known to those who want it, and no example of what to do in one's turn.

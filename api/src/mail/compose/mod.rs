@@ -2,6 +2,7 @@
 
 mod confirm;
 mod dates;
+mod facts;
 mod game;
 mod html;
 mod lang;

@@ -149,7 +149,11 @@ impl Teller<'_> {
                 report.extend(self.sunk(sunk.as_slice()));
                 self.shot(*seat, &cell.to_string(), report)
             }
-            classic::Glimpse::Written { seat, .. } if self.seen.me == Some(*seat) => return None,
+            classic::Glimpse::Written { seat, round, .. }
+                if self.seen.me == Some(*seat) || self.is_reported(*round) =>
+            {
+                return None;
+            }
             classic::Glimpse::Written { seat, .. } => self.by(*seat, "news-written", &[]),
             classic::Glimpse::Salvos(classic::Salvos { round, salvos }) => {
                 let salvo = |classic::Salvo { seat, cells: at, hits, sunk }: &classic::Salvo| {
@@ -161,6 +165,14 @@ impl Teller<'_> {
                 let round = self.lang.fill("news-round", &[("number", &round.to_string())]);
                 News { by: None, line: format!("{round} {}", both.join(" ")) }
             }
+        })
+    }
+
+    /// Whether the report of a round is among what is new: that its salvos were written is no news then.
+    fn is_reported(&self, of: u32) -> bool {
+        self.seen.news.iter().any(|glimpse| match glimpse {
+            Glimpse::Classic(classic::Glimpse::Salvos(salvos)) => salvos.round == of,
+            _ => false,
         })
     }
 

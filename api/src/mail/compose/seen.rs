@@ -3,9 +3,11 @@
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
 use broadside_engine::table::{SeatView, Status};
+use serde_json::Value;
 
 use super::{Lang, news};
 use crate::ambient::Time;
+use crate::play::Clock;
 
 /// A game as a player knows it.
 #[derive(Clone, Debug)]
@@ -32,6 +34,10 @@ pub struct Seen {
     pub draw_offer: Option<Seat>,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Its settings.
+    pub options: Value,
+    /// How long a player has.
+    pub clock: Option<Clock>,
     /// By when the player must have moved, if it is to.
     pub due: Option<Time>,
     /// What has happened that the player was not told of yet, oldest first.
@@ -60,6 +66,8 @@ impl Seen {
             legal: me.filter(|_| !game.status().is_over()).map(|me| game.legal(me)),
             draw_offer: game.draw_offer(),
             outcome: game.outcome().cloned(),
+            options: game.options(),
+            clock: None,
             due,
             news,
         }

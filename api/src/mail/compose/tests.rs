@@ -180,3 +180,18 @@ fn all_that_is_new_in_a_day() {
         digest(&around(lang), &[news(Topic::Turn, one, &[]), news(Topic::Place, two, &[])])
     });
 }
+
+/// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at`.
+#[test]
+fn letters_to_look_at() {
+    let Ok(folder) = std::env::var("LETTERS") else { return };
+    let mut played = Played::new(RulesetId::Satellite, &json!({}));
+    played.place();
+    played.play(9);
+    let seen = played.seen(1, 4);
+    for lang in Lang::ALL {
+        let letter = game(&around(lang), &news(Topic::Turn, seen.clone(), &[("Ben", "Well aimed!")]));
+        let file = std::path::Path::new(&folder).join(format!("turn-{}.html", lang.code()));
+        std::fs::write(file, super::html::html(&letter)).unwrap();
+    }
+}

@@ -375,7 +375,8 @@ fn seen(loaded: &Arc<Loaded>, viewer: Viewer, player_id: &str, news: Vec<Glimpse
         Some(me) => loaded.time_of(me).and_then(|(_, due)| due),
         None => loaded.seats.iter().find(kept).and(loaded.row.course.deadline),
     };
-    Seen::of(game, viewer, loaded.seats.iter().map(name).collect(), due, news)
+    let names = loaded.seats.iter().map(name).collect();
+    Seen { clock: loaded.clock, ..Seen::of(game, viewer, names, due, news) }
 }
 
 /// The sheets of a game as a player may see them.

@@ -1,0 +1,119 @@
+//! What a player has to know to move beside what the maps show: dice, cartridges, points, what is sunk.
+
+use broadside_engine::fleet::ClassName;
+use broadside_engine::game::View;
+use broadside_engine::ruleset::Seat;
+use broadside_engine::satellite::{Arsenal, Due, Turn};
+use serde_json::Value;
+
+use super::Lang;
+use super::seen::Seen;
+
+/// The facts, one a line.
+pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
+    match &seen.view {
+        View::Classic(view) => {
+            sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)))
+        }
+        View::Voices(view) => {
+            let mut facts = Vec::new();
+            if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == seen.me) {
+                facts.push(lang.count("fact-shots", usize::from(turn.left)));
+            }
+            if let (Some(round), Some(rounds)) = (view.round, view.rounds) {
+                let parts = [("round", &*round.to_string()), ("rounds", &*rounds.to_string())];
+                facts.push(lang.fill("fact-round", &parts));
+            }
+            facts.extend(sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk))));
+            facts
+        }
+        View::Solo(view) => {
+            let suit = |suit| lang.text(&format!("suit-{suit}"));
+            let predicted = view.prediction.map(|of| lang.fill("fact-predicted", &[("suit", &suit(of))]));
+            predicted.into_iter().collect()
+        }
+        View::Satellite(view) => {
+            let mut facts: Vec<_> = view
+                .turn
+                .as_ref()
+                .filter(|turn| Some(turn.seat) == seen.me)
+                .map(|turn| satellite_turn(lang, turn))
+                .unwrap_or_default();
+            for side in view.sides.iter().filter(|_| view.first.is_some()) {
+                let left = arsenal(side.arsenal).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
+                facts.push(seen.say(lang, "fact-arsenal", side.seat, &[("left", &left)]));
+            }
+            facts
+        }
+        View::Advanced(view) => {
+            let own = view.sides.iter().find(|side| Some(side.seat) == seen.me);
+            let points = own.and_then(|side| side.points_left);
+            let points = points.map(|points| lang.count("fact-points", points as usize));
+            let sunk = sunk(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
+            points.into_iter().chain(sunk).collect()
+        }
+    }
+}
+
+/// What has sunk, side by side.
+fn sunk<'a>(seen: &Seen, lang: Lang, sides: impl Iterator<Item = (Seat, &'a [ClassName])>) -> Vec<String> {
+    let ship = |class: &ClassName| lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string());
+    sides
+        .filter(|(_, sunk)| !sunk.is_empty())
+        .map(|(seat, sunk)| {
+            let ships: Vec<_> = sunk.iter().map(ship).collect();
+            seen.say(lang, "fact-sunk", seat, &[("ships", &ships.join(", "))])
+        })
+        .collect()
+}
+
+fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some(dice) = turn.dice {
+        let dice = dice.faces().map(|face| face.to_string()).join(" ");
+        facts.push(lang.fill("fact-dice", &[("dice", &dice)]));
+    }
+    match turn.due {
+        Due::Fire => facts.push(lang.count("fact-rolls", usize::from(turn.rolls_left))),
+        Due::Salvo | Due::Desperation | Due::SelfDestruct => {
+            facts.push(lang.count("fact-targets", usize::from(turn.targets_left)));
+        }
+    }
+    facts
+}
+
+/// The cartridges that are left, as commands name them.
+fn arsenal(arsenal: Arsenal) -> Option<String> {
+    let names = serde_json::to_value(arsenal).ok()?;
+    let names: Vec<_> = names
+        .as_array()?
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|name| name.replace('_', " ").to_uppercase())
+        .collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// What whoever is challenged has to know of the game: its clock, and the settings that are not the usual ones.
+pub(super) fn terms(seen: &Seen, lang: Lang) -> Vec<String> {
+    let mut terms = vec![match seen.clock {
+        None => lang.text("term-no-clock"),
+        Some(clock) => match clock.days_per_turn() {
+            Some(days) => lang.count("term-days", days as usize),
+            None => lang.text("term-bank"),
+        },
+    }];
+    let usual = seen.ruleset.default_options();
+    for (name, value) in seen.options.as_object().into_iter().flatten() {
+        let said = match value {
+            Value::String(word) => word.clone(),
+            Value::Bool(_) | Value::Number(_) => value.to_string(),
+            // A map or a fleet of one's own is long, and is seen when the game begins.
+            _ => continue,
+        };
+        if usual.get(name) != Some(value) {
+            terms.push(format!("{name}={said}"));
+        }
+    }
+    terms
+}
