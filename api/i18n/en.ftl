@@ -279,7 +279,7 @@ fact-dice = Your dice: { $dice }.
 fact-rolls = { $n ->
     [0] You cannot roll again.
     [one] You can roll once more.
-   *[other] You can roll { $n } times.
+   *[other] You can roll { $n } times more.
 }
 fact-targets = { $n ->
     [one] You have one target left to name.
@@ -299,7 +299,7 @@ term-days = { $n ->
     [one] One day a turn
    *[other] { $n } days a turn
 }
-term-bank = A bank of time for the whole game
+term-bank = { $bank } hours for the whole game, and { $more } more after each turn
 
 ## What commands do
 does-accept = you play
@@ -312,7 +312,7 @@ does-place-building = building by building, a line for each
 does-fire-one = fire at a cell of your choice
 does-fire = fire at cells of your choice
 does-roll = roll the dice
-does-keep = roll again, but for these
+does-keep = roll again, but keep these
 does-roll-all = all shots that are left
 does-choose-axes = say which die is the column
 does-accept-end = agree to end the game

@@ -279,7 +279,7 @@ fact-dice = I tuoi dadi: { $dice }.
 fact-rolls = { $n ->
     [0] Non puoi più tirare.
     [one] Puoi tirare ancora una volta.
-   *[other] Puoi tirare { $n } volte.
+   *[other] Puoi tirare altre { $n } volte.
 }
 fact-targets = { $n ->
     [one] Ti resta un bersaglio da indicare.
@@ -299,7 +299,7 @@ term-days = { $n ->
     [one] Un giorno per turno
    *[other] { $n } giorni per turno
 }
-term-bank = Una riserva di tempo per tutta la partita
+term-bank = { $bank } ore per tutta la partita, e altre { $more } dopo ogni turno
 
 ## Che cosa fanno i comandi
 does-accept = giochi

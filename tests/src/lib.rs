@@ -8,4 +8,5 @@ pub mod games;
 pub mod mail;
 pub mod receiver;
 pub mod server;
+pub mod smtp;
 pub mod stream;

@@ -325,6 +325,10 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         "there is nothing to compare: {messages}"
     );
     seen.push(messages);
+    // What was written to the viewer, byte for byte: heads, attachments and all. Whoever sits there is written to.
+    let mails = world.mails(viewer);
+    assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
+    seen.extend(mails);
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
     let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();

@@ -16,8 +16,9 @@ use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::play::Play;
-use broadside::store::{self, Store};
+use broadside::store::{self, MailRow, Store};
 use broadside::work;
+use broadside::work::mail::Postmaster;
 use broadside::work::webhooks::{Courier, Post};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
@@ -106,6 +107,8 @@ pub(crate) struct World {
     /// Each player's webhook. What is written for it is read back; nothing is sent.
     pub(crate) hooks: HashMap<&'static str, String>,
     courier: Courier,
+    /// Who writes mail. Nothing is sent: what is written is read back.
+    postmaster: Postmaster,
     store: Store,
     play: Arc<Play>,
     ambient: Ambient,
@@ -147,7 +150,7 @@ impl World {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
         let ambient = Ambient::new(Arc::clone(&still));
-        let (router, courier, store, play) = runtime.block_on(async {
+        let (router, courier, postmaster, store, play) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             // No time passes in this world, and no stream says that it does.
             let mut config = Settings::default().complete().unwrap();
@@ -157,7 +160,9 @@ impl World {
             let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
             let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
             let play = Arc::clone(&service.play);
-            (http::router(service), courier, store, play)
+            let mail = (store.clone(), Arc::clone(&play), ambient.clone());
+            let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
+            (http::router(service), courier, postmaster, store, play)
         });
         let mut world = Self {
             runtime,
@@ -171,6 +176,7 @@ impl World {
             game: String::new(),
             hooks: HashMap::new(),
             courier,
+            postmaster,
             store,
             play,
             ambient,
@@ -186,6 +192,11 @@ impl World {
             let url = json!({"url": format!("https://example.org/{name}")});
             let hook = world.ask("POST", "/v1/webhooks", name, &[], Some(url)).json();
             world.hooks.insert(name, hook["id"].as_str().unwrap().to_owned());
+            let mailbox = json!({"address": format!("{name}@example.org"), "sheets": name == "ada"});
+            world.must("PUT", "/v1/players/me/mailbox", name, mailbox);
+            let asks = world.mails(name).remove(0);
+            let code = asks.split_whitespace().find(|word| word.starts_with("bra_")).unwrap();
+            world.must("POST", "/v1/players/me/mailbox/confirm", name, json!({"code": code}));
         }
         world
     }
@@ -215,7 +226,7 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
-        let courier = self.courier.clone();
+        let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
         let live = &mut self.live;
         self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
@@ -230,6 +241,7 @@ impl World {
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
             courier.write_all().await.unwrap();
+            while postmaster.write_due().await.unwrap() > 0 {}
             // They are woken by whatever it was, hidden or not.
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
@@ -283,7 +295,16 @@ impl World {
         self.runtime.block_on(async {
             work::clocks(&self.store, &self.play, &self.ambient).await.unwrap();
             self.courier.write_all().await.unwrap();
+            while self.postmaster.write_due().await.unwrap() > 0 {}
         });
+    }
+
+    /// All mail to a player, oldest first: each as it would be sent, with its envelope.
+    pub(crate) fn mails(&self, player: &str) -> Vec<String> {
+        let mails = self.runtime.block_on(self.store.mails(Some(&self.players[player]), None, 500)).unwrap();
+        let shown =
+            |row: &MailRow| format!("{} {}\n{}", row.mail.sender, row.mail.recipient, row.mail.message);
+        mails.iter().rev().map(shown).collect()
     }
 
     /// Does something that nobody else may learn of: neither the clock nor the sequence of ids goes on by it.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use broadside_tests::client::{Client, RawAnswer};
 use broadside_tests::server::Server;
+use broadside_tests::smtp::MailServer;
 use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -15,6 +16,20 @@ fn with_mailbox(server: &Server, name: &str, address: &str) -> Client {
     let code = server.wait_for_mail(address, 1)[0].word("bra_");
     player.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
     player
+}
+
+/// Waits until a statement counts so many.
+#[track_caller]
+fn eventually(server: &Server, statement: &str, expected: u64) {
+    let mut counted = 0;
+    for _ in 0..100 {
+        counted = server.database().count(server.directory(), statement);
+        if counted == expected {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("{statement}: {counted}");
 }
 
 /// What somebody does who presses the button on a page, or a mail program by itself.
@@ -200,4 +215,64 @@ fn a_server_that_sends_no_mail_says_so() {
     let refused =
         server.player("Ada").put(MAILBOX, &json!({"address": "ada@example.org"})).problem("not_now");
     assert!(refused.detail.contains("sends no mail"), "{refused:?}");
+}
+
+#[test]
+fn mail_goes_to_a_server_which_may_ask_for_patience_or_refuse() {
+    let smtp = MailServer::answering(|recipient, refused| match recipient {
+        "late@example.org" if refused == 0 => "451 try again",
+        "gone@example.org" => "550 no such mailbox",
+        _ => "250 welcome",
+    });
+    let url = smtp.url();
+    let server =
+        Server::start_with(&["--mail-out", &url, "--mail-from", "The Admiralty <fleet@play.example.org>"]);
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    ada.put(MAILBOX, &json!({"address": "late@example.org"})).is(200);
+    ben.put(MAILBOX, &json!({"address": "gone@example.org"})).is(200);
+    let late = smtp.wait("late@example.org", 1).remove(0);
+    assert!(late.sender.starts_with("fleet+b") && late.sender.ends_with("@play.example.org"), "{late:?}");
+    assert_eq!(late.mail.subject, "Is this your address? (The Admiralty)");
+    assert_eq!(late.mail.header("From"), "\"The Admiralty\" <fleet@play.example.org>");
+    assert!(smtp.said().iter().any(|line| line == "EHLO play.example.org"), "{:?}", smtp.said());
+    let confirm = json!({"code": late.mail.word("bra_")});
+    ada.post(&format!("{MAILBOX}/confirm"), &confirm).is(200);
+    // What the server says of the mailbox is final.
+    let given_up = "SELECT count(*) FROM mail_out WHERE recipient = 'gone@example.org' AND state = 'failed' AND attempts = 1 \
+                    AND log LIKE '%550%' AND message = ''";
+    eventually(&server, given_up, 1);
+    let sent = "SELECT count(*) FROM mail_out WHERE recipient = 'late@example.org' AND state = 'sent' AND attempts = 2";
+    eventually(&server, sent, 1);
+}
+
+#[test]
+fn a_mailbox_that_takes_nothing_for_days_is_turned_off() {
+    let smtp = MailServer::answering(|_, _| "250 welcome");
+    let refusing = MailServer::answering(|_, _| "550 no such mailbox");
+    let (url, refuses) = (smtp.url(), refusing.url());
+    let mut server = Server::start_with(&["--mail-out", &url]);
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200);
+    let code = smtp.wait("ada@example.org", 1)[0].mail.word("bra_");
+    ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+    server.stop();
+    server.set(&["--mail-out", &refuses]);
+    server.launch();
+    let (ada, ben) = (ada.at(server.url()), ben.at(server.url()));
+    let challenge = |ben: &Client| {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
+        ben.post("/v1/games", &body).is(201);
+    };
+    let failed = "SELECT count(*) FROM mail_out WHERE kind = 'game' AND state = 'failed'";
+    challenge(&ben);
+    eventually(&server, failed, 1);
+    assert_eq!(ada.get(MAILBOX).is(200)["state"], "active");
+    // As if that had been six days ago.
+    let days = "UPDATE mailboxes SET failing_since = failing_since - 518400000";
+    server.database().run(server.directory(), days);
+    challenge(&ben);
+    eventually(&server, failed, 2);
+    assert_eq!(ada.get(MAILBOX).is(200)["state"], "failing");
+    // Whoever puts it again wants to try.
+    assert_eq!(ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["state"], "active");
 }

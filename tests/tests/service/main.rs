@@ -30,6 +30,7 @@ mod seats;
 mod sheets;
 mod solo;
 mod streams;
+mod turn_mail;
 mod upkeep;
 mod voices;
 mod webhooks;

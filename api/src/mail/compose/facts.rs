@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Lang;
 use super::seen::Seen;
+use crate::play::Clock;
 
 /// The facts, one a line.
 pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
@@ -98,10 +99,11 @@ fn arsenal(arsenal: Arsenal) -> Option<String> {
 pub(super) fn terms(seen: &Seen, lang: Lang) -> Vec<String> {
     let mut terms = vec![match seen.clock {
         None => lang.text("term-no-clock"),
-        Some(clock) => match clock.days_per_turn() {
-            Some(days) => lang.count("term-days", days as usize),
-            None => lang.text("term-bank"),
-        },
+        Some(Clock::Days(clock)) => lang.count("term-days", clock.days_per_turn as usize),
+        Some(Clock::Bank(clock)) => {
+            let parts = [("bank", &*clock.bank.to_string()), ("more", &*clock.increment.to_string())];
+            lang.fill("term-bank", &parts)
+        }
     }];
     let usual = seen.ruleset.default_options();
     for (name, value) in seen.options.as_object().into_iter().flatten() {

@@ -262,10 +262,12 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         does: lang.text(key),
         to: news.reply_to.clone(),
     };
+    // Nobody means to say what stands for what is to be said.
+    let say = || Offer { to: String::new(), ..offer("SAY …", "does-say") };
     match news.topic {
         Topic::Challenge => return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")],
         Topic::Over if seen.status == Status::Cancelled || seen.names.len() < 2 => return Vec::new(),
-        Topic::Over => return vec![offer("REMATCH", "does-rematch"), offer("SAY …", "does-say")],
+        Topic::Over => return vec![offer("REMATCH", "does-rematch"), say()],
         _ => {}
     }
     let mut offers = Vec::new();
@@ -296,7 +298,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         offers.push(Offer { lines: vec![line], does, to: news.reply_to.clone() });
     }
     if seen.names.len() > 1 {
-        offers.push(offer("SAY …", "does-say"));
+        offers.push(say());
     }
     offers
 }

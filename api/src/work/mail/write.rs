@@ -58,7 +58,9 @@ impl Postmaster {
     pub async fn write_due(&self) -> Result<usize, StoreError> {
         let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
         let now = self.ambient.now();
-        let mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        // In an order that follows from nothing but who they are.
+        mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
         let mut count = 0;
         for mailbox in mailboxes {
             match self.write_for(&mailbox, &lease).await {

@@ -1,0 +1,63 @@
+//! Mail: whatever a player is to be told is written into the folder, under one Message-ID, however often the server dies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use broadside_tests::mail::{Mail, in_folder};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use crate::{Rivals, kill_often};
+
+#[test]
+fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
+    let mut server = Server::start();
+    let mut rivals: Vec<_> = (10..12).map(|seed| Rivals::new(&server, seed)).collect();
+    let mut addresses = BTreeMap::new();
+    for (n, player) in rivals.iter().flat_map(Rivals::players).enumerate() {
+        let address = format!("player{n}@example.org");
+        player.put("/v1/players/me/mailbox", &json!({"address": address})).is(200);
+        let code = server.wait_for_mail(&address, 1)[0].word("bra_");
+        player.post("/v1/players/me/mailbox/confirm", &json!({"code": code})).is(200);
+        addresses.insert(player.id.clone(), address);
+    }
+    server.stop();
+    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    let between = |server: &mut Server| {
+        for statement in ["UPDATE mailboxes SET leased_until = 0", "UPDATE mail_out SET leased_until = 0"] {
+            server.database().run(server.directory(), statement);
+        }
+    };
+    kill_often(&mut server, &mut rivals, Rivals::play, between);
+    // It runs on, until nothing is to be sent any more.
+    let pending = |server: &Server| {
+        server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'pending'")
+    };
+    let mut quiet = 0;
+    while quiet < 5 {
+        std::thread::sleep(Duration::from_secs(1));
+        quiet = if pending(&server) == 0 { quiet + 1 } else { 0 };
+    }
+    server.stop();
+    let mails = in_folder(&server.directory().file("mail"));
+    let ids: BTreeSet<_> = mails.iter().map(|mail| mail.header("Message-ID")).collect();
+    assert_eq!(ids.len(), mails.len(), "two mails have the same Message-ID");
+    let sent =
+        server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'sent'");
+    assert_eq!(sent as usize, mails.len(), "what was sent is not what is there");
+    // Every game that is over has been told to both, once.
+    let over = |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");
+    let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for mail in mails.iter().filter(over) {
+        *told.entry((mail.to.clone(), mail.header("List-Id"))).or_default() += 1;
+    }
+    let finished = "SELECT count(*) FROM games WHERE status = 'finished'";
+    let finished = server.database().count(server.directory(), finished) as usize;
+    assert!(told.values().all(|times| *times == 1), "{told:?}");
+    assert_eq!(told.len(), 2 * finished, "an end was told to somebody and not to the other");
+    let turns = mails.iter().filter(|mail| mail.subject.starts_with("Your turn")).count();
+    let moves: usize = rivals.iter().map(|rivals| rivals.acknowledged.len()).sum();
+    println!("{moves} moves, {finished} games over, {turns} turn mails of {} mails", mails.len());
+    assert!(moves > 30 && turns > 20, "{moves} moves and {turns} mails are too few to mean anything");
+    assert!(mails.iter().all(|mail| addresses.values().any(|address| *address == mail.to)));
+}
