@@ -10,7 +10,7 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use super::App;
-use super::mailbox::{Unconfirmed, by_code, confirm_for};
+use super::confirm::{Unconfirmed, by_code, confirm_for};
 use crate::mail::compose::{Lang, escape};
 use crate::mail::{Link, LinkKind};
 use crate::problem::Problem;

@@ -7,6 +7,7 @@ mod auth;
 mod blocks;
 mod body;
 mod challenges;
+mod confirm;
 mod create;
 mod decline;
 mod deliveries;

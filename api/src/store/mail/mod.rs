@@ -1,6 +1,8 @@
 //! Mailboxes of players, and mail on its way to them, as they are kept.
 
-mod sql;
+mod change;
+mod read;
+mod write;
 
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
@@ -9,9 +11,9 @@ use super::StoreError;
 use super::rows::{row, words};
 use crate::ambient::Time;
 
-pub(super) use sql::{
-    has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns, write_mail,
-};
+pub use change::{Composed, MailChange, MailTried, MailboxWish};
+pub(super) use read::{has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns};
+pub(super) use write::write_mail;
 
 words! {
     /// How often a player is written to.
@@ -174,149 +176,6 @@ pub struct MailRow {
     pub log: String,
     /// When it was made.
     pub made_at: Time,
-}
-
-/// What became of an attempt to send a mail.
-#[derive(Clone, Debug)]
-pub struct MailTried {
-    /// Which.
-    pub id: String,
-    /// Who was at work on it.
-    pub lease: String,
-    /// For whom it is.
-    pub player_id: Option<String>,
-    /// To whom it went.
-    pub recipient: String,
-    /// What has become of it.
-    pub state: MailState,
-    /// When it is to be sent again.
-    pub next_at: Option<Time>,
-    /// How often it has been tried.
-    pub attempts: u32,
-    /// See [`MailRow::log`].
-    pub log: String,
-    /// When.
-    pub at: Time,
-    /// A mailbox that has taken nothing since before this is turned off.
-    pub patience: Time,
-}
-
-/// What a player wants of its mailbox.
-#[derive(Clone, Debug)]
-pub struct MailboxWish {
-    /// Whose it is.
-    pub player_id: String,
-    /// See [`MailboxRow::cadence`].
-    pub cadence: Cadence,
-    /// See [`MailboxRow::sheets`].
-    pub sheets: bool,
-    /// See [`MailboxRow::lang`].
-    pub lang: String,
-    /// The mailbox that it was decided on: its [`changed_at`](MailboxRow::changed_at), if there was one.
-    pub before: Option<Time>,
-    /// The address that waits to be confirmed from now on, if one does.
-    pub asked: Option<Asked>,
-    /// The hash under which it is counted that a new confirmation was asked for, if one was.
-    pub counted: Option<String>,
-    /// The mail that asks.
-    pub mail: Option<NewMail>,
-    /// When; later than `before`.
-    pub at: Time,
-}
-
-/// What is written of a player's feed.
-#[derive(Clone, Debug)]
-pub struct Composed {
-    /// Whose mailbox.
-    pub player_id: String,
-    /// Who is at work on it.
-    pub lease: String,
-    /// The mailbox that it was decided on: its [`changed_at`](MailboxRow::changed_at).
-    pub changed_at: Time,
-    /// The number that it begins after.
-    pub from: u64,
-    /// The number that it ends with.
-    pub to: u64,
-    /// Before this no digest is to be written.
-    pub digest_at: Time,
-    /// How far it tells of games.
-    pub threads: Vec<ThreadRow>,
-    /// The keys in it.
-    pub keys: Vec<KeyRow>,
-    /// The mails.
-    pub mails: Vec<NewMail>,
-    /// When they were written.
-    pub at: Time,
-}
-
-/// Something that changes mailboxes or mail.
-#[derive(Clone, Debug)]
-pub enum MailChange {
-    /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
-    Want(MailboxWish),
-    /// The address that this code was sent to is confirmed; a conflict if there is none, or another player has it.
-    Confirm {
-        /// The hash of the code.
-        code_hash: String,
-        /// When.
-        at: Time,
-    },
-    /// A player has no mailbox any more, and nothing is on its way to it.
-    Remove(String),
-    /// A player is not written to any more; a conflict if it has no such address.
-    TurnOff {
-        /// The player.
-        player_id: String,
-        /// The address, as it is compared.
-        normal: String,
-        /// When.
-        at: Time,
-    },
-    /// An address is never written to again. If it waits to be confirmed by this player, it does so no more.
-    Refuse {
-        /// The keyed hash of the address.
-        address_hash: String,
-        /// The player.
-        player_id: String,
-        /// The address as it is compared, if it is known.
-        normal: Option<String>,
-        /// When.
-        at: Time,
-    },
-    /// What a player's feed says is written as mails, up to a number; a conflict if others have done it.
-    Compose(Composed),
-    /// Nobody is at work on a mailbox any more.
-    Release {
-        /// Whose.
-        player_id: String,
-        /// Who was.
-        lease: String,
-        /// When that ended.
-        at: Time,
-    },
-    /// A mail that stands by itself: an answer to one that came in, for instance. One with the same Message-ID is there
-    /// already if it is written twice, and is left as it is.
-    Write(NewMail, Vec<KeyRow>, Time),
-    /// A mail was tried; a conflict if others are at work on it, or it is gone.
-    Tried(MailTried),
-    /// A mail to this player's address has come back. After several within days the mailbox is turned off.
-    Bounced {
-        /// The player.
-        player_id: String,
-        /// The address, as it is compared.
-        normal: String,
-        /// When.
-        at: Time,
-        /// So many are too many,
-        most: u32,
-        /// if the first came before this.
-        since: Time,
-    },
-    /// What came from the confirmed address of a player shows that it is read: bounces are forgotten.
-    Heard(String),
-    /// Mail of the time before this that is not on its way is forgotten, with what was counted then, and the keys of games
-    /// that are over.
-    Forget(Time),
 }
 
 /// The part of a database that knows mail.

@@ -341,7 +341,7 @@ fn topic(
     }
     let others = seen.others_acted();
     if seen.status.is_over() {
-        // Whoever has ended it knows that.
+        // Whoever has ended it too: it is the last mail of the game, and has the sheets with everything on them.
         let ended = !seen.news.is_empty();
         return match (ended, messages.is_empty()) {
             (true, _) => Some(Topic::Over),

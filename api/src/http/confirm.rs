@@ -1,0 +1,101 @@
+//! Confirming the address of a mailbox, with the code that was sent to it.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::App;
+use super::auth::Actor;
+use super::extract::Body;
+use super::mailbox::{MailboxBody, change, good_until, of};
+use super::reply::Reply;
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::{MailChange, MailboxRow};
+
+/// A code that was sent to an address.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
+pub(super) struct MailCode {
+    /// The code.
+    code: String,
+}
+
+/// Why an address was not confirmed.
+pub(super) enum Unconfirmed {
+    /// There is no such code, or it is too old.
+    NoCode,
+    /// Another player has the address.
+    Taken,
+    /// Something failed.
+    Failed(Problem),
+}
+
+impl From<Problem> for Unconfirmed {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+/// The mailbox whose address waits for this code.
+pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfirmed> {
+    let code = Secret::read(code.trim(), Purpose::Address).ok_or(Unconfirmed::NoCode)?;
+    let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::internal)?;
+    let good =
+        |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| good_until(asked) > app.ambient.now());
+    row.filter(good).ok_or(Unconfirmed::NoCode)
+}
+
+/// Confirms the address that waits in a mailbox.
+pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Unconfirmed> {
+    let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
+    let confirm = MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() };
+    if change(app, confirm).await? {
+        return Ok(());
+    }
+    let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::internal)?;
+    match there {
+        // The same code has just been used elsewhere.
+        Some(there) if there.player_id == row.player_id => Ok(()),
+        Some(_) => Err(Unconfirmed::Taken),
+        None => Err(Unconfirmed::NoCode),
+    }
+}
+
+/// Confirm your address
+///
+/// With the code that was sent to it. From now on mail goes there.
+#[utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
+    security(("token" = [])), request_body = MailCode,
+    responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
+    extensions(("x-problems" = json!(["not_now"]))))]
+pub(super) async fn confirm(
+    State(app): State<App>,
+    actor: Actor,
+    Body { value: body, .. }: Body<MailCode>,
+) -> Result<Reply, Problem> {
+    let own = async {
+        let row = by_code(&app, &body.code).await?;
+        if row.player_id != actor.player_id {
+            return Err(Unconfirmed::NoCode);
+        }
+        confirm_for(&app, &row).await
+    };
+    match own.await {
+        Ok(()) => {
+            let mailbox = of(&app, &actor.player_id).await?;
+            Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
+        }
+        Err(Unconfirmed::NoCode) => {
+            let detail = "this is not the code that was last sent to the address that you have put, or it is older than two \
+                          days: put the mailbox again to have another sent";
+            Err(Problem::field("code", detail))
+        }
+        Err(Unconfirmed::Taken) => {
+            let detail = "this address is the one of another account: delete the mailbox there first";
+            Err(Problem::new(Kind::NotNow, detail))
+        }
+        Err(Unconfirmed::Failed(problem)) => Err(problem),
+    }
+}

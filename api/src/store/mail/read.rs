@@ -1,0 +1,167 @@
+//! How mail is read, and how work on it is taken: in the same words from either kind of database.
+
+/// The columns of a mailbox.
+macro_rules! mailbox_columns {
+    () => {
+        "player_id, address, normal, confirmed_at, asked_address, asked_normal, code_hash, asked_at, cadence, sheets, lang, \
+         state, position, digest_at, failing_since, changed_at"
+    };
+}
+pub(in crate::store) use mailbox_columns;
+
+/// The columns of a mail.
+macro_rules! mail_columns {
+    () => {
+        "id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, attempts, log, made_at"
+    };
+}
+pub(in crate::store) use mail_columns;
+
+/// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short.
+macro_rules! has_news {
+    () => {
+        "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND (m.lease IS NULL OR m.leased_until <= $1) \
+         AND m.position < (SELECT h.number FROM feed_heads h WHERE h.player_id = m.player_id) \
+         AND (m.cadence <> 'digest' OR m.digest_at <= $1 OR EXISTS (SELECT 1 FROM feed f \
+         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind = 'reminder'))"
+    };
+}
+pub(in crate::store) use has_news;
+
+/// Takes mailboxes with something to write: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said
+/// of the rows that are looked for differs by database.
+macro_rules! lease_mailboxes {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT m.player_id FROM mailboxes m WHERE ",
+            crate::store::mail::has_news!(),
+            " ORDER BY m.leased_until, m.player_id LIMIT $4 ",
+            $locking,
+            ") UPDATE mailboxes SET lease = $3, leased_until = $2 WHERE player_id IN (SELECT player_id FROM due) RETURNING ",
+            crate::store::mail::mailbox_columns!()
+        )
+    };
+}
+pub(in crate::store) use lease_mailboxes;
+
+/// Takes mails that are to be sent, likewise.
+macro_rules! lease_mail {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT id FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
+             AND (lease IS NULL OR leased_until <= $1) ORDER BY next_at, id LIMIT $4 ",
+            $locking,
+            ") UPDATE mail_out SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
+            crate::store::mail::mail_columns!()
+        )
+    };
+}
+pub(in crate::store) use lease_mail;
+
+/// Implements [`Mail`](super::Mail) for a database, as `reads.rs` does the rest.
+macro_rules! mail {
+    ($kind:ty { $($own:tt)* }) => {
+        #[async_trait::async_trait]
+        impl $crate::store::Mail for $kind {
+            $($own)*
+
+            async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError> {
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE player_id = $1"))
+                        .bind(player_id)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mailbox_by_code(&self, code_hash: &str) -> Result<Option<MailboxRow>, StoreError> {
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE code_hash = $1"))
+                        .bind(code_hash)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError> {
+                // Whoever writes chooses the address, and PostgreSQL knows no text with such a character.
+                if normal.contains('\0') {
+                    return Ok(None);
+                }
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE normal = $1"))
+                        .bind(normal)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError> {
+                let row: Option<Thread> = sqlx::query_as(
+                    "SELECT game_id, told, turn FROM mail_threads WHERE player_id = $1 AND game_id = $2",
+                )
+                .bind(player_id)
+                .bind(game_id)
+                .fetch_optional(&self.readers)
+                .await?;
+                Ok(row.map(Into::into))
+            }
+
+            async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
+                let row: Option<Key> =
+                    sqlx::query_as("SELECT hash, player_id, game_id, turn, made_at FROM mail_keys WHERE hash = $1")
+                        .bind(hash)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                Ok(row.map(Into::into))
+            }
+
+            async fn mails(
+                &self,
+                player_id: Option<&str>,
+                before: Option<&str>,
+                limit: u32,
+            ) -> Result<Vec<MailRow>, StoreError> {
+                let rows: Vec<Mailed> = sqlx::query_as(concat!(
+                    "SELECT ",
+                    mail_columns!(),
+                    " FROM mail_out WHERE (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND id < $2 ORDER BY id DESC LIMIT $3"
+                ))
+                .bind(player_id)
+                .bind(before.unwrap_or(LAST))
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                rows.into_iter().map(TryInto::try_into).collect()
+            }
+
+            async fn mail_asked(
+                &self,
+                address_hash: &str,
+                player_id: &str,
+                after: Time,
+            ) -> Result<(u64, u64, Option<Time>), StoreError> {
+                let (of_address, of_player, first): (i64, i64, Option<i64>) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM mail_asked WHERE address_hash = $1 AND at > $3), \
+                     (SELECT count(*) FROM mail_asked WHERE player_id = $2 AND at > $3), \
+                     (SELECT min(at) FROM mail_asked WHERE player_id = $2 AND at > $3)",
+                )
+                .bind(address_hash)
+                .bind(player_id)
+                .bind(after.0)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok((of_address as u64, of_player as u64, first.map(Time)))
+            }
+
+            async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {
+                let row: Option<(i64,)> = sqlx::query_as("SELECT at FROM mail_refused WHERE address_hash = $1")
+                    .bind(address_hash)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.is_some())
+            }
+        }
+    };
+}
+pub(in crate::store) use mail;
