@@ -50,7 +50,7 @@ kinds! {
     Unauthorized "unauthorized" UNAUTHORIZED "A valid token is needed"
         "Send `Authorization: Bearer brs_…` with a token that exists and has neither been revoked nor expired. `POST /v1/players` gives one.";
     Forbidden "forbidden" FORBIDDEN "The token may not do this"
-        "The token lacks the scope `play`, or has less time left than what it should give. Use one that has more.";
+        "The token may not do this. `detail` says what it lacks: use one that has it.";
     WrongCode "wrong_code" FORBIDDEN "The invitation's code is not right"
         "Send the code exactly as the creator of the game was given it. If you do, it has been renewed or revoked since: ask for a new one.";
     NotFound "not_found" NOT_FOUND "There is no such thing"
