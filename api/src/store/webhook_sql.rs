@@ -183,9 +183,7 @@ macro_rules! write_webhook {
                             .bind(id)
                             .fetch_one(&mut *db)
                             .await?;
-                    if let Some(answer) = answer {
-                        keep(db, answer).await?;
-                    }
+                    keep_answer(db, answer.as_ref()).await?;
                     append(db, id, written, std::slice::from_ref(delivery), *at).await?;
                     1
                 }
@@ -266,9 +264,7 @@ macro_rules! write_webhook {
         }
 
         async fn new_webhook(db: &mut $connection, row: &WebhookRow) -> Result<Done, sqlx::Error> {
-            let there: Option<(String,)> =
-                sqlx::query_as(PLAYER_THERE).bind(&row.player_id).fetch_optional(&mut *db).await?;
-            if there.is_none() {
+            if !is_there(db, &row.player_id).await? {
                 return Ok(Done::Conflict);
             }
             // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
@@ -385,26 +381,6 @@ macro_rules! write_webhook {
                 _ => give_up(db, webhook_id).await?,
             }
             Ok(Done::Yes)
-        }
-
-        /// Keeps an answer for its idempotency key.
-        async fn keep(db: &mut $connection, answer: &Answer) -> Result<(), sqlx::Error> {
-            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
-            sqlx::query(
-                "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            )
-            .bind(player_id)
-            .bind(route)
-            .bind(key)
-            .bind(payload_hash)
-            .bind(i64::from(*status))
-            .bind(serde_json::to_string(headers).expect("headers are plain data"))
-            .bind(body)
-            .bind(at.0)
-            .execute(&mut *db)
-            .await?;
-            Ok(())
         }
 
         /// Notes when the next message is due. With none left to be sent, nothing is failing: the next failure is a first one.

@@ -127,6 +127,9 @@ const GAMES_OF_AWAY: &str = "
 /// Shared: an account that is being deleted on another node is waited for.
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
 
+/// Alone: whoever else holds the player is waited for.
+const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
+
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhook_sql::write_webhook!(PgConnection);

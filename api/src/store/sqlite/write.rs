@@ -145,6 +145,9 @@ const GAMES_OF_AWAY: &str = "
 
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
+/// Nobody else writes meanwhile.
+const PLAYER_HELD: &str = PLAYER_THERE;
+
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhook_sql::write_webhook!(SqliteConnection);

@@ -145,14 +145,14 @@ macro_rules! write_saying {
         async fn write_saying(db: &mut $connection, saying: &Saying) -> Result<Done, sqlx::Error> {
             let written = match saying {
                 Saying::Message(message, answer, _) => {
-                    if !is_there(db, &message.player_id).await? {
+                    if !hold_player(db, &message.player_id).await?
+                        || !taken_keys(db, answer.iter().collect()).await?.is_empty()
+                    {
                         return Ok(Done::Conflict);
                     }
-                    let key = answer.as_ref().map(|answer| &answer.key);
                     let written = sqlx::query(
-                        "INSERT INTO messages (game_id, number, player_id, seat, words, at) SELECT $1, $2, $3, $4, $5, $6 \
-                         WHERE NOT EXISTS (SELECT 1 FROM answers WHERE player_id = $3 AND route = $7 AND key = $8) \
-                         ON CONFLICT (game_id, number) DO NOTHING",
+                        "INSERT INTO messages (game_id, number, player_id, seat, words, at) \
+                         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game_id, number) DO NOTHING",
                     )
                     .bind(&message.game_id)
                     .bind(message.number as i64)
@@ -160,28 +160,10 @@ macro_rules! write_saying {
                     .bind(i64::from(message.seat))
                     .bind(&message.words)
                     .bind(message.at.0)
-                    .bind(key.map(|key| &*key.route))
-                    .bind(key.map(|key| &*key.key))
                     .execute(&mut *db)
                     .await?
                     .rows_affected();
-                    if let Some(answer) = answer.as_ref().filter(|_| written > 0) {
-                        let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
-                        sqlx::query(
-                            "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                        )
-                        .bind(&answer.key.player_id)
-                        .bind(&answer.key.route)
-                        .bind(&answer.key.key)
-                        .bind(&answer.payload_hash)
-                        .bind(i64::from(answer.status))
-                        .bind(headers)
-                        .bind(&answer.body)
-                        .bind(answer.at.0)
-                        .execute(&mut *db)
-                        .await?;
-                    }
+                    keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
                     written
                 }
                 Saying::Note(note, before) => {
