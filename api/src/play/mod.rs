@@ -320,6 +320,9 @@ impl Play {
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
+        let arrivals = after
+            .clock
+            .map_or_else(Vec::new, |_| seatings.iter().filter_map(|(_, player)| player.clone()).collect());
         let over = after.game.status().is_over();
         // Most steps touch no seat, and then none is copied.
         let seatings = match over || !seatings.is_empty() {
@@ -339,6 +342,7 @@ impl Play {
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,
+            arrivals,
             answer: None,
         };
         (after, logged, step)

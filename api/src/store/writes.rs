@@ -63,7 +63,7 @@ macro_rules! write_one {
                     }
                 }
                 Change::NewToken(token) => {
-                    if !is_there(db, &token.player_id).await? {
+                    if !has_room(db, token).await? {
                         return Ok(Done::Conflict);
                     }
                     write_token(db, token).await?;
@@ -122,7 +122,7 @@ macro_rules! write_one {
                     }
                 }
                 Change::RotateToken { id, ends_at, next } => {
-                    if !is_there(db, &next.player_id).await? {
+                    if !has_room(db, next).await? {
                         return Ok(Done::Conflict);
                     }
                     let ends = sqlx::query("UPDATE tokens SET ends_at = $2 WHERE id = $1")
@@ -283,6 +283,21 @@ macro_rules! write_one {
             let there: Option<(String,)> =
                 sqlx::query_as(PLAYER_HELD).bind(player_id).fetch_optional(&mut *db).await?;
             Ok(there.is_some())
+        }
+
+        /// Whether a player may have another token when this one is made. Nobody else gives it one meanwhile.
+        async fn has_room(db: &mut $connection, token: &TokenRow) -> Result<bool, sqlx::Error> {
+            if !hold_player(db, &token.player_id).await? {
+                return Ok(false);
+            }
+            let (count,): (i64,) = sqlx::query_as(
+                "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
+            )
+            .bind(&token.player_id)
+            .bind(token.created_at.0)
+            .fetch_one(&mut *db)
+            .await?;
+            Ok((count as usize) < MOST_TOKENS)
         }
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {

@@ -1,5 +1,6 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
+mod limits;
 mod talk;
 mod webhooks;
 
@@ -94,6 +95,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         row,
         traits: Traits::default(),
         seats: vec![seat].into(),
+        most_unbegun: u32::MAX,
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
@@ -128,6 +130,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
+        arrivals: Vec::new(),
         heard: Vec::new(),
         answer: key.map(|key| Answer {
             key: AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },

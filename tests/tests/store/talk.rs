@@ -33,7 +33,7 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Say(Box::new(Saying::Message(message, answer, notices)))
+    Change::Say(Box::new(Saying::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {

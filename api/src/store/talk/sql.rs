@@ -144,10 +144,21 @@ macro_rules! write_saying {
     ($connection:ty) => {
         async fn write_saying(db: &mut $connection, saying: &Saying) -> Result<Done, sqlx::Error> {
             let written = match saying {
-                Saying::Message(message, answer, _) => {
+                Saying::Message { message, most: (most, since), answer, notices: _ } => {
                     if !hold_player(db, &message.player_id).await?
                         || !taken_keys(db, answer.iter().collect()).await?.is_empty()
                     {
+                        return Ok(Done::Conflict);
+                    }
+                    let (count,): (i64,) = sqlx::query_as(
+                        "SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3",
+                    )
+                    .bind(&message.player_id)
+                    .bind(&message.game_id)
+                    .bind(since.0)
+                    .fetch_one(&mut *db)
+                    .await?;
+                    if count >= i64::from(*most) {
                         return Ok(Done::Conflict);
                     }
                     let written = sqlx::query(
@@ -197,7 +208,19 @@ macro_rules! write_saying {
                         .rows_affected()
                 }
                 Saying::Block(player_id, blocked_id, at) => {
-                    if !(is_there(db, player_id).await? && is_there(db, blocked_id).await?) {
+                    // In the order of their ids, for the other may be blocking this one.
+                    let there = match player_id < blocked_id {
+                        true => hold_player(db, player_id).await? && is_there(db, blocked_id).await?,
+                        false => is_there(db, blocked_id).await? && hold_player(db, player_id).await?,
+                    };
+                    let (count, before): (i64, i64) = sqlx::query_as(
+                        "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
+                    )
+                    .bind(player_id)
+                    .bind(blocked_id)
+                    .fetch_one(&mut *db)
+                    .await?;
+                    if !there || (before == 0 && count as usize >= MOST_BLOCKS) {
                         return Ok(Done::Conflict);
                     }
                     sqlx::query(
