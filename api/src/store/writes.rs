@@ -184,6 +184,10 @@ macro_rules! write_one {
                         .await?;
                 }
                 Change::WakeFeed(player_id) => {
+                    if !is_there(db, player_id).await? {
+                        return Ok(Done::Conflict);
+                    }
+                    // One that a node of an older version has made has no counter.
                     sqlx::query(
                         "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
                          ON CONFLICT (player_id) DO UPDATE SET awake = TRUE",
@@ -216,13 +220,14 @@ macro_rules! write_one {
             notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
             for notice in notices {
                 let (kind, subject) = notice.about.columns();
-                let (number,): (i64,) = sqlx::query_as(
-                    "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 1, FALSE) \
-                     ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + 1 RETURNING number",
+                // Whose account is gone has no counter, and is told nothing.
+                let number: Option<(i64,)> = sqlx::query_as(
+                    "UPDATE feed_heads SET number = number + 1 WHERE player_id = $1 RETURNING number",
                 )
                 .bind(&notice.player_id)
-                .fetch_one(&mut *db)
+                .fetch_optional(&mut *db)
                 .await?;
+                let Some((number,)) = number else { continue };
                 sqlx::query(
                     "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
                 )

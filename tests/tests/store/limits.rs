@@ -237,3 +237,37 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
         }
     });
 }
+
+#[test]
+fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
+    const ROUNDS: usize = 30;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900]).await;
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let mut number = 0;
+        for n in (0..ROUNDS).map(|n| 1_000 + 2 * n) {
+            players(&stores[0], [n]).await;
+            stores[0].commit(Change::WakeFeed(id(n))).await.unwrap();
+            let mut message = || {
+                number += 1;
+                let (game_id, player_id) = (id(1), ada.id.clone());
+                let message = MessageRow { game_id, number, player_id, seat: 1, words: None, at: Time(7) };
+                let about = About::Message(number);
+                let notice = Notice { player_id: id(n), game_id: id(1), about, at: Time(7) };
+                let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
+                Change::Say(Box::new(Saying::Message { message, most, answer: None, notices }))
+            };
+            let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
+            let gone = Change::Rename(id(n), None);
+            changes.insert(n / 2 % 4, gone);
+            changes.insert(n % 3, Change::WakeFeed(id(n)));
+            let made = race(stores, changes).await;
+            assert!(made >= 7, "{made}");
+            assert!(matches!(stores[0].commit(Change::WakeFeed(id(n))).await, Err(CommitError::Conflict)));
+            stores[0].commit(message()).await.unwrap();
+            assert_eq!(backend.heads(&[id(n)]).await.unwrap(), []);
+            assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);
+        }
+    });
+}
