@@ -212,6 +212,18 @@ impl Play {
         }
     }
 
+    /// Forgets what is in memory of the games of a player, for something that they show of it has changed. It cannot fail: it
+    /// is called when that is committed, and whoever has asked for it is to be told so.
+    pub async fn forget_games_of(&self, player_id: &str) {
+        // One that is being read may have been read before.
+        let of_player = |slot: &Arc<Slot>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
+        let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
+        for slot in slots {
+            let _gate = slot.gate.lock().await;
+            slot.set(None);
+        }
+    }
+
     /// Does something while no step of a game is taken on this node; it must not take one itself.
     pub async fn alone_with<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
         let slot = self.slot(id);
