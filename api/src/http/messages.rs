@@ -17,15 +17,13 @@ use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
 use super::reply::Reply;
 use super::stream::in_range;
-use crate::ambient::Time;
+use crate::ambient::{DAY, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
 /// The most characters of a message.
 const MOST: usize = 2_000;
-/// The time within which messages are counted, in milliseconds.
-const A_DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Which page of the messages.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -197,7 +195,7 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     let me = &author.id;
     for _ in 0..ATTEMPTS {
         let at = app.ambient.now();
-        let since = Time(at.0 - A_DAY);
+        let since = Time(at.0 - DAY);
         within_limit(app, game_id, me, since).await?;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
         // Last, so that little can happen until it is written.
@@ -245,7 +243,7 @@ async fn within_limit(app: &App, game_id: &str, player_id: &str, since: Time) ->
     if count < u64::from(most) {
         return Ok(());
     }
-    let wait = first.map_or(A_DAY, |first| first.0 - since.0);
+    let wait = first.map_or(DAY, |first| first.0 - since.0);
     let seconds = (wait as u64).div_ceil(1000).max(1);
     let detail = format!(
         "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"

@@ -12,7 +12,7 @@ use super::extract::Body;
 use super::idempotency;
 use super::players;
 use super::reply::Reply;
-use crate::ambient::Time;
+use crate::ambient::{MINUTE, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
@@ -22,7 +22,7 @@ use crate::store::{Change, CommitError, MOST_TOKENS, TokenRow};
 const MOST_DAYS: u32 = 3650;
 /// How long a token that has been rotated still opens the door: for answers that get lost, and programs that are still to
 /// be told.
-const GRACE: i64 = 10 * 60 * 1000;
+const GRACE: i64 = 10 * MINUTE;
 
 /// What a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

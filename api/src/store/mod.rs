@@ -16,7 +16,6 @@ mod rows;
 pub mod sqlite;
 mod talk;
 mod times;
-mod webhook_sql;
 mod webhooks;
 mod writer;
 mod writes;

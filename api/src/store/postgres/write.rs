@@ -145,7 +145,7 @@ const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
 crate::store::arrivals::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
-crate::store::webhook_sql::write_webhook!(PgConnection);
+crate::store::webhooks::write_webhook!(PgConnection);
 
 /// Holds the games that a batch changes, if some of them are those that new ones are rematches of: others are held by the
 /// statement that changes them.

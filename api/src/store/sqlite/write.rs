@@ -162,7 +162,7 @@ const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
 crate::store::arrivals::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
-crate::store::webhook_sql::write_webhook!(SqliteConnection);
+crate::store::webhooks::write_webhook!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {

@@ -7,7 +7,7 @@ macro_rules! webhook_columns {
         "id, player_id, url, description, types, state, secret, old_secret, old_until, position, failing_since, created_at"
     };
 }
-pub(super) use webhook_columns;
+pub(in crate::store) use webhook_columns;
 
 /// Takes webhooks that have something to do: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is
 /// said of the rows that are looked for differs by database.
@@ -15,15 +15,15 @@ macro_rules! lease {
     ($locking:literal) => {
         concat!(
             "WITH due AS MATERIALIZED (SELECT w.id FROM webhooks w WHERE ",
-            crate::store::webhook_sql::has_work!(),
+            crate::store::webhooks::has_work!(),
             " ORDER BY w.leased_until, w.id LIMIT $4 ",
             $locking,
             ") UPDATE webhooks SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
-            crate::store::webhook_sql::webhook_columns!()
+            crate::store::webhooks::webhook_columns!()
         )
     };
 }
-pub(super) use lease;
+pub(in crate::store) use lease;
 
 /// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
@@ -32,9 +32,9 @@ macro_rules! has_work {
          (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
     };
 }
-pub(super) use has_work;
+pub(in crate::store) use has_work;
 
-/// Implements [`Webhooks`](super::Webhooks) for a database, as `reads.rs` does the rest.
+/// Implements [`Webhooks`](super::Webhooks) for a database: both take the same words. See `reads::backend`.
 macro_rules! webhooks {
     ($kind:ty { $($own:tt)* }) => {
         #[async_trait::async_trait]
@@ -122,7 +122,7 @@ macro_rules! webhooks {
         }
     };
 }
-pub(super) use webhooks;
+pub(in crate::store) use webhooks;
 
 /// Makes a function that writes a change of a webhook.
 macro_rules! write_webhook {
@@ -413,4 +413,4 @@ macro_rules! write_webhook {
         }
     };
 }
-pub(super) use write_webhook;
+pub(in crate::store) use write_webhook;
