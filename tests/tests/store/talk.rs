@@ -5,7 +5,8 @@ use broadside::store::{
     About, Answer, AnswerKey, Change, CommitError, Fed, MessageRow, NoteRow, Notice, Saying, Store, TokenRow,
 };
 
-use super::{Opened, heard, id, new_game, open, player};
+use super::feeds::heard;
+use super::{Opened, id, new_game, open, player};
 
 fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
     let (game_id, player_id) = (id(game), id(by));
