@@ -21,7 +21,7 @@ async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> us
         .collect();
     let mut made = 0;
     for racer in racers {
-        match racer.await.unwrap() {
+        match racer.await.expect("no racer panics") {
             Ok(()) => made += 1,
             Err(CommitError::Conflict) => {}
             Err(error) => panic!("{error}"),
