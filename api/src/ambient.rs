@@ -9,11 +9,18 @@ use rand::Rng;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub i64);
 
+/// A minute in milliseconds.
+pub const MINUTE: i64 = 60 * 1000;
+/// An hour in milliseconds.
+pub const HOUR: i64 = 60 * MINUTE;
+/// A day in milliseconds.
+pub const DAY: i64 = 24 * HOUR;
+
 impl Time {
     /// The time some days later.
     #[must_use]
     pub fn plus_days(self, days: u32) -> Self {
-        Self(self.0 + i64::from(days) * 24 * 60 * 60 * 1000)
+        Self(self.0 + i64::from(days) * DAY)
     }
 }
 

@@ -166,18 +166,22 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
 
 async fn migrate(config: Config) -> Result<(), Failure> {
     store::open(&config.database).await?.settle().await?;
-    println!("{} is up to date", config.database);
-    Ok(())
+    Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 
 async fn check_migrated(config: Config) -> Result<(), Failure> {
-    let missing = store::to_migrate(&config.database).await?;
+    migrated(&config.database).await?;
+    Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
+}
+
+/// Looks whether the tables of a database are up to date, and changes nothing.
+async fn migrated(database: &Database) -> Result<(), Failure> {
+    let missing = store::to_migrate(database).await?;
     if missing.is_empty() {
-        println!("{} is up to date", config.database);
         return Ok(());
     }
     let missing = missing.join(", ");
-    Err(format!("{} lacks {missing}: run `broadside migrate`, or start the server", config.database).into())
+    Err(format!("{database} lacks {missing}: run `broadside migrate`, or start the server").into())
 }
 
 fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), Failure> {

@@ -50,15 +50,15 @@ kinds! {
     Unauthorized "unauthorized" UNAUTHORIZED "A valid token is needed"
         "Send `Authorization: Bearer brs_…` with a token that exists and has neither been revoked nor expired. `POST /v1/players` gives one.";
     Forbidden "forbidden" FORBIDDEN "The token may not do this"
-        "The token lacks the scope `play`, or has less time left than what it should give. Use one that has more.";
+        "The token may not do this. `detail` says what it lacks: use one that has it.";
     WrongCode "wrong_code" FORBIDDEN "The invitation's code is not right"
-        "Send the code exactly as the creator of the game was given it.";
+        "Send the code exactly as the creator of the game was given it. If you do, it has been renewed or revoked since: ask for a new one.";
     NotFound "not_found" NOT_FOUND "There is no such thing"
         "It does not exist, or you may not know of it. Check the id.";
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method means nothing here"
         "Use one of the methods that the `Allow` header names.";
     NotAcceptable "not_acceptable" NOT_ACCEPTABLE "The answer cannot be had in that form"
-        "Answers are `application/json`, sheets `application/pdf`, problems `application/problem+json`. Leave `Accept` out, or allow these.";
+        "Answers are `application/json`, sheets `application/pdf`, streams `text/event-stream`. `detail` says what this one is: leave `Accept` out, or allow it.";
     Timeout "timeout" REQUEST_TIMEOUT "The request took too long"
         "Send it again; with an `Idempotency-Key` where a repetition would do harm.";
     OutOfTurn "out_of_turn" CONFLICT "It is not your turn"
@@ -72,7 +72,7 @@ kinds! {
     NoFreeSeat "no_free_seat" CONFLICT "No seat is free for you"
         "Every seat is taken, or kept for somebody else.";
     NotSeated "not_seated" CONFLICT "You have no seat in this game"
-        "Take a seat first, with a `POST` to the `seats` of the game.";
+        "Only those who sit in the game can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is free or kept for you.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
     Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"

@@ -112,8 +112,8 @@ fn wanted_in_plain_words(wanted: &str) -> String {
         "string or map" | "variant identifier" => "a string".to_owned(),
         "u8" => format!("a whole number from 0 to {}", u8::MAX),
         "u16" => format!("a whole number from 0 to {}", u16::MAX),
-        "u32" => format!("a whole number from 0 to {}", u32::MAX),
-        "u64" | "usize" => "a whole number from 0 on".to_owned(),
+        // Whatever it counts, there are fewer of them: who reads it further says how many.
+        "u32" | "u64" | "usize" => "a whole number from 0 on".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -149,6 +149,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
     loaded.row.course = loaded.course(None, now, 14);
     let events = play::rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
+        most_unbegun: u32::MAX,
         heard: loaded.heard(&events),
         events,
         snapshot: loaded.game.store(),

@@ -88,6 +88,30 @@ pub fn command(directory: &Directory) -> Command {
     command
 }
 
+/// What makes a program believe in another time, as `faketime` has it. `faketime` itself stays in between as a process of its
+/// own, which would get the signals; what it sets does not.
+pub fn by_the_clock(time: &str) -> [String; 5] {
+    static LIBRARY: OnceLock<String> = OnceLock::new();
+    let library = LIBRARY.get_or_init(|| {
+        let ask = || {
+            let asked = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
+            asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"))
+        };
+        // One that was killed has left something behind that another with its process id stumbles over.
+        let mut asked = ask();
+        for _ in 0..9 {
+            if !asked.status.success() {
+                asked = ask();
+            }
+        }
+        assert!(asked.status.success(), "{asked:?}");
+        String::from_utf8(asked.stdout).expect("a path is text")
+    });
+    let preload = format!("LD_PRELOAD={}", library.trim());
+    let own = "FAKETIME_DONT_FAKE_MONOTONIC=1".to_owned();
+    ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
+}
+
 fn alone(command: &mut Command, directory: &Directory) {
     command.current_dir(&directory.0).stdin(Stdio::null());
     for (name, _) in std::env::vars_os() {
@@ -160,6 +184,11 @@ impl Server {
     /// What the binary is started with from now on, as in `faketime +4d`.
     pub fn under(&mut self, before: &[&str]) {
         self.before = before.iter().map(OsString::from).collect();
+    }
+
+    /// The time that it believes in when it is started from now on: see [`by_the_clock`].
+    pub fn believe_in(&mut self, time: &str) {
+        self.under(&by_the_clock(time).each_ref().map(String::as_str));
     }
 
     /// The settings that it is started with from now on.

@@ -1,5 +1,6 @@
 //! `broadside backup`: a copy of a SQLite database, of one moment, while a server goes on with it.
 
+use std::io::Write;
 use std::path::Path;
 
 use super::Failure;
@@ -14,6 +15,6 @@ pub(super) async fn backup(config: Config, to: &Path) -> Result<(), Failure> {
         );
     };
     let bytes = Sqlite::copy(file, to).await?;
-    println!("{} copied to {}: {bytes} bytes", file.display(), to.display());
+    writeln!(std::io::stdout(), "{} copied to {}: {bytes} bytes", file.display(), to.display())?;
     Ok(())
 }

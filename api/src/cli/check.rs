@@ -1,7 +1,9 @@
 //! `broadside check`: replays every game of a database, and says what does not fit together.
 
+use std::io::Write;
+
 use super::Failure;
-use crate::config::Config;
+use crate::config::{Config, Database};
 use crate::{play, store};
 
 /// How many games are listed at once, and after how many it is said how far it has come.
@@ -9,6 +11,14 @@ const PAGE: u32 = 500;
 const TOLD_EVERY: u64 = 10_000;
 
 pub(super) async fn check(config: Config) -> Result<(), Failure> {
+    // Opened as the server opens it, it would be made if it is not there, and migrated.
+    if let Database::Sqlite(file) = &config.database
+        && !file.exists()
+    {
+        return Err(format!("there is no {}: name the file that is to be checked", file.display()).into());
+    }
+    super::migrated(&config.database).await?;
+    let mut out = std::io::stdout();
     let store = store::open(&config.database).await?;
     let (mut games, mut faulty, mut after) = (0, 0, String::new());
     loop {
@@ -23,7 +33,7 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
             log.truncate(usize::try_from(stored.row.course.version).unwrap_or(usize::MAX));
             let faults = play::check(stored, &log);
             for fault in &faults {
-                println!("game {id}: {fault}");
+                writeln!(out, "game {id}: {fault}")?;
             }
             games += 1;
             faulty += u64::from(!faults.is_empty());
@@ -39,6 +49,5 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
         )
         .into());
     }
-    println!("{games} games replayed: each is what its log leads to");
-    Ok(())
+    Ok(writeln!(out, "{games} games replayed: each is what its log leads to")?)
 }

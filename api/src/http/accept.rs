@@ -28,7 +28,9 @@ fn offered(path: &str) -> &'static [&'static str] {
 pub(super) fn acceptable(request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
     if path.starts_with("/v1/") && preferred(request.headers(), path).is_none() {
-        return Err(Problem::plain(Kind::NotAcceptable));
+        let offered = offered(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
+        let detail = format!("Accept: here answers are {offered}; leave it out, or allow this");
+        return Err(Problem::new(Kind::NotAcceptable, detail));
     }
     Ok(())
 }

@@ -155,7 +155,10 @@ impl FromRequestParts<App> for Actor {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let token = caller(parts, app).await?;
         if !token.scopes.split(' ').any(|scope| scope == "play") {
-            return Err(Problem::plain(Kind::Forbidden));
+            return Err(Problem::new(
+                Kind::Forbidden,
+                "this token lacks the scope `play`: use one that has it",
+            ));
         }
         let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
         Ok(Self { player_id, token_id, ends_at: token.ends_at })

@@ -9,13 +9,12 @@ use super::App;
 use super::auth::{Actor, Reader};
 use super::body::Player;
 use super::create::player;
+use super::players;
 use super::reply::Reply;
 use crate::ambient::Time;
+use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
-use crate::store::{BlockRow, Change, CommitError, Saying};
-
-/// The most players whom a player may block.
-const MOST: usize = 500;
+use crate::store::{BlockRow, Change, CommitError, MOST_BLOCKS, Saying};
 
 /// A player whom you block.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,19 +75,25 @@ pub(super) async fn block(
     if other == me {
         return Err(Problem::new(Kind::BadRequest, "player_id: this is you: name another player"));
     }
-    player(&app, &other).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-    let blocked = app.store.blocks_of(&me).await.map_err(Problem::internal)?;
-    if blocked.len() >= MOST && blocked.iter().all(|row| row.blocked_id != other) {
-        let detail = format!("you block {MOST} players, which is the most: unblock one first");
-        return Err(Problem::new(Kind::NotNow, detail));
+    for _ in 0..ATTEMPTS {
+        player(&app, &other).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+        let blocked = app.store.blocks_of(&me).await.map_err(Problem::internal)?;
+        if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
+            let detail = format!("you block {MOST_BLOCKS} players, which is the most: unblock one first");
+            return Err(Problem::new(Kind::NotNow, detail));
+        }
+        let saying = Saying::Block(me.clone(), other.clone(), app.ambient.now());
+        match app.store.commit(Change::Say(Box::new(saying))).await {
+            Ok(()) => return Ok(StatusCode::NO_CONTENT),
+            Err(CommitError::Conflict) if player(&app, &me).await?.is_none() => {
+                return Err(players::gone(CommitError::Conflict));
+            }
+            // The other account has been deleted meanwhile, or others have been blocked.
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        }
     }
-    let saying = Saying::Block(me, other, app.ambient.now());
-    match app.store.commit(Change::Say(Box::new(saying))).await {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
-        // One of the two accounts has been deleted meanwhile.
-        Err(CommitError::Conflict) => Err(Problem::plain(Kind::NotFound)),
-        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
-    }
+    Err(Problem::plain(Kind::Unavailable))
 }
 
 /// Unblock a player

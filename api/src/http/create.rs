@@ -215,11 +215,14 @@ impl Opened {
     /// Commits the game, with the answer to keep.
     ///
     /// # Errors
-    /// If the store fails; 409 if the answer's key was taken meanwhile, or there is a rematch already.
+    /// If the store fails, or others of the same player's have left no room for it; 409 if the answer's key was taken meanwhile,
+    /// or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
         let Self { loaded, logged, .. } = self;
         let events = play::rows(0, &logged);
+        let created_by = loaded.row.created_by.clone();
         let new = NewGame {
+            most_unbegun: app.quotas.open_games,
             heard: loaded.heard(&events),
             events,
             snapshot: loaded.game.store(),
@@ -228,7 +231,14 @@ impl Opened {
             row: loaded.row,
             seats: loaded.seats,
         };
-        app.play.create(new).await
+        match app.play.create(new).await {
+            Err(problem) if problem.kind() == Kind::InFlight => {
+                player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+                with_room(app, &created_by).await?;
+                Err(problem)
+            }
+            created => created,
+        }
     }
 }
 

@@ -73,9 +73,56 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             Err(error) => {
                 let detail =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                let detail = shape::in_plain_words(&detail);
-                Err(Problem::new(Kind::BadRequest, format!("the query cannot be read: {detail}")))
+                Err(Problem::new(Kind::BadRequest, of_query(&detail)))
             }
+        }
+    }
+}
+
+/// What is wrong with a query, in plain words: the message names the parameter first, where one is to blame.
+fn of_query(message: &str) -> String {
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let (name, message) = match message.split_once(": ") {
+        Some((name, rest)) if is_name(name) => (name, rest),
+        _ => ("", message),
+    };
+    let said = match message {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "should be a whole number from 0 on".to_owned()
+        }
+        "number too large to fit in target type" => "is too large a number".to_owned(),
+        "provided string was not `true` or `false`" => "should be true or false".to_owned(),
+        other => match other.strip_prefix("duplicate field ") {
+            Some(twice) => format!("{twice} can be given only once"),
+            None => shape::in_plain_words(other),
+        },
+    };
+    match name {
+        "" => format!("the query cannot be read: {said}"),
+        name => format!("{name}: {said}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_query;
+
+    #[test]
+    fn what_is_wrong_with_a_query_names_the_parameter() {
+        for (message, said) in [
+            ("after: invalid digit found in string", "after: should be a whole number from 0 on"),
+            (
+                "which: unknown variant `all`, expected one of `mine`, `open`",
+                "which: `all` is not one of: mine, open",
+            ),
+            ("preview: provided string was not `true` or `false`", "preview: should be true or false"),
+            ("duplicate field `option`", "the query cannot be read: `option` can be given only once"),
+            (
+                "unknown field `colour`, expected `which`",
+                "the query cannot be read: `colour` is not known here: leave it out, or use one of: which",
+            ),
+        ] {
+            assert_eq!(of_query(message), said);
         }
     }
 }

@@ -14,6 +14,7 @@ use super::body::{EventBody, GameSummary, glimpses};
 use super::events::logged;
 use super::extract::Query;
 use super::game::find;
+use super::players;
 use super::stream::{self, Source, message, position};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
@@ -160,7 +161,7 @@ impl Source for Feed {
             let Head { number: head, awake } = self.head().await?;
             if !awake {
                 let wake = Change::WakeFeed(self.player_id.clone());
-                self.app.store.commit(wake).await.map_err(Problem::internal)?;
+                self.app.store.commit(wake).await.map_err(players::gone)?;
                 self.at = None;
                 continue;
             }

@@ -10,6 +10,7 @@ use broadside_engine::ruleset::{Seat, Viewer};
 use super::App;
 use super::auth::Reader;
 use super::body::{GameBody, Weak, names, tags};
+use super::decline::challenged;
 use super::reply::Reply;
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
@@ -32,8 +33,19 @@ pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Lo
 pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> {
     match loaded.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
-        Some(Viewer::Public) => Err(Problem::plain(Kind::NotSeated)),
+        Some(Viewer::Public) => Err(Problem::new(Kind::NotSeated, how_to_sit(loaded, player_id))),
         None => Err(Problem::plain(Kind::NotFound)),
+    }
+}
+
+/// What somebody can do who has no seat in a game that it may know of.
+fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
+    if challenged(loaded, player_id).is_some() {
+        "a seat is kept for you: take it with a `POST` to the `seats` of the game, or decline it with one to `decline`"
+    } else if loaded.row.course.open {
+        "you look on: take a seat first, with a `POST` to the `seats` of the game"
+    } else {
+        "you look on, and no seat is free: this is for those who sit in the game"
     }
 }
 

@@ -17,15 +17,13 @@ use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
 use super::reply::Reply;
 use super::stream::in_range;
-use crate::ambient::Time;
+use crate::ambient::{DAY, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
 /// The most characters of a message.
 const MOST: usize = 2_000;
-/// The time within which messages are counted, in milliseconds.
-const A_DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Which page of the messages.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -197,7 +195,8 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     let me = &author.id;
     for _ in 0..ATTEMPTS {
         let at = app.ambient.now();
-        within_limit(app, game_id, me, at).await?;
+        let since = Time(at.0 - DAY);
+        within_limit(app, game_id, me, since).await?;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
         // Last, so that little can happen until it is written.
         let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
@@ -218,7 +217,8 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
         };
         let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
         let reply = Reply::json(StatusCode::CREATED, &MessageBody::of(shown)?);
-        let saying = Saying::Message(row, keep.answer(&reply), notices);
+        let most = (app.quotas.messages, since);
+        let saying = Saying::Message { message: row, most, answer: keep.answer(&reply), notices };
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => {
                 app.play.bells().ring(game_id, others.iter().map(String::as_str));
@@ -235,15 +235,15 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Looks whether a player may write one more message in a game.
-async fn within_limit(app: &App, game_id: &str, player_id: &str, now: Time) -> Result<(), Problem> {
+/// Looks whether a player who has written messages in a game since a time may write one more now, a day later.
+async fn within_limit(app: &App, game_id: &str, player_id: &str, since: Time) -> Result<(), Problem> {
     let most = app.quotas.messages;
-    let written = app.store.written(player_id, game_id, Time(now.0 - A_DAY)).await;
+    let written = app.store.written(player_id, game_id, since).await;
     let (count, first) = written.map_err(Problem::internal)?;
     if count < u64::from(most) {
         return Ok(());
     }
-    let wait = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0);
+    let wait = first.map_or(DAY, |first| first.0 - since.0);
     let seconds = (wait as u64).div_ceil(1000).max(1);
     let detail = format!(
         "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"

@@ -145,9 +145,7 @@ pub(super) fn gone(error: CommitError) -> Problem {
 async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
     let change = Change::Rename(row.id.clone(), row.name.clone());
     app.store.commit(change).await.map_err(gone)?;
-    for game in games_of(app, &row.id).await? {
-        app.play.forget(&game).await;
-    }
+    app.play.forget_games_of(&row.id).await;
     Ok(())
 }
 

@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{Actor, Reader};
+use super::create::player;
 use super::extract::Body;
 use super::idempotency;
 use super::players;
 use super::reply::Reply;
-use crate::ambient::Time;
+use crate::ambient::{MINUTE, Time};
+use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CommitError, TokenRow};
+use crate::store::{Change, CommitError, MOST_TOKENS, TokenRow};
 
-/// The most tokens a player may have.
-const MOST: usize = 50;
 /// The longest a token that expires may live, in days.
 const MOST_DAYS: u32 = 3650;
 /// How long a token that has been rotated still opens the door: for answers that get lost, and programs that are still to
 /// be told.
-const GRACE: i64 = 10 * 60 * 1000;
+const GRACE: i64 = 10 * MINUTE;
 
 /// What a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -162,10 +162,10 @@ pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>,
 /// A player's tokens, if there may be one more.
 async fn with_room(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
     let tokens = current(app, player_id).await?;
-    match tokens.len() < MOST {
+    match tokens.len() < MOST_TOKENS {
         true => Ok(tokens),
         false => {
-            let detail = format!("you have {MOST} tokens, which is the most: revoke one first");
+            let detail = format!("you have {MOST_TOKENS} tokens, which is the most: revoke one first");
             Err(Problem::new(Kind::NotNow, detail))
         }
     }
@@ -174,6 +174,24 @@ async fn with_room(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem>
 /// The token with this id among a player's.
 fn among(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
     tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::plain(Kind::NotFound))
+}
+
+/// Makes a change that gives a player another token, in the place of the one with an id if there is one.
+///
+/// # Errors
+/// If there is no room for it, or one of the two has gone meanwhile.
+async fn give(app: &App, player_id: &str, of: Option<&str>, change: Change) -> Result<(), Problem> {
+    for _ in 0..ATTEMPTS {
+        let tokens = with_room(app, player_id).await?;
+        if let Some(id) = of {
+            among(tokens, id)?;
+        }
+        match app.store.commit(change.clone()).await {
+            Err(CommitError::Conflict) if player(app, player_id).await?.is_some() => {}
+            made => return made.map_err(players::gone),
+        }
+    }
+    Err(Problem::plain(Kind::Unavailable))
 }
 
 /// Why a token could not be changed: it has been revoked meanwhile, or the store failed.
@@ -203,7 +221,6 @@ pub(super) async fn create(
         return Err(Problem::field("scopes", "a token may do something: name `read`, `play` or both"));
     }
     let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.ends_at)?;
-    with_room(&app, &actor.player_id).await?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let row = TokenRow {
         expires_at,
@@ -211,7 +228,7 @@ pub(super) async fn create(
         ..row(&app, &actor.player_id, &secret, &name, &body.scopes)
     };
     let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
-    app.store.commit(Change::NewToken(row)).await.map_err(players::gone)?;
+    give(&app, &actor.player_id, None, Change::NewToken(row)).await?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }
 
@@ -294,7 +311,7 @@ pub(super) async fn rotate(
     let life = old.expires_at;
     let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
     let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };
-    app.store.commit(Change::RotateToken { id, ends_at, next }).await.map_err(revoked)?;
+    give(&app, &actor.player_id, Some(&id), Change::RotateToken { id: id.clone(), ends_at, next }).await?;
     app.forget_tokens();
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }

@@ -17,9 +17,6 @@ use crate::play::vacations::{self, Allowance, Refusal};
 use crate::problem::{Kind, Problem};
 use crate::store::{self, Change, CommitError, PlayerRow, Vacation};
 
-/// How many games are looked up at once.
-const AT_ONCE: u32 = 500;
-
 /// A vacation to be taken.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -202,19 +199,12 @@ async fn change(
     let PlayerRow { id: player_id, vacations: before, .. } = me;
     let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };
     match app.store.commit(Change::Vacations(Box::new(vacations))).await {
-        Ok(()) => {}
-        Err(CommitError::Conflict) => return Ok(false),
-        Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
-    }
-    // What is in memory of the player's games says otherwise when whoever is to move is due.
-    let mut after = String::new();
-    loop {
-        let page =
-            app.store.current_games_of(&player_id, &after, AT_ONCE).await.map_err(Problem::internal)?;
-        let Some(last) = page.last() else { return Ok(true) };
-        after.clone_from(last);
-        for game in page {
-            app.play.forget(&game).await;
+        Ok(()) => {
+            // What is in memory of the player's games says otherwise when whoever is to move is due.
+            app.play.forget_games_of(&player_id).await;
+            Ok(true)
         }
+        Err(CommitError::Conflict) => Ok(false),
+        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
     }
 }

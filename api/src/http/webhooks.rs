@@ -11,7 +11,7 @@ use super::extract::Body;
 use super::idempotency;
 use super::players;
 use super::reply::Reply;
-use crate::ambient::Time;
+use crate::ambient::{HOUR, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
@@ -364,7 +364,7 @@ pub(super) async fn rotate(
     idempotency::refuse(&headers)?;
     own(&app, &id, &actor.player_id).await?;
     let secret = message::new_secret(&app.ambient);
-    let until = Time(app.ambient.now().0 + OVERLAP_HOURS * 60 * 60 * 1000);
+    let until = Time(app.ambient.now().0 + OVERLAP_HOURS * HOUR);
     must_change(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
     Ok(Reply::json(StatusCode::CREATED, &NewWebhookSecret { secret, old_secret_until: until }))
 }

@@ -2,6 +2,7 @@
 //! document.
 
 mod actions;
+mod bounds;
 mod meanings;
 mod parts;
 mod problems;
@@ -208,6 +209,7 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         unions::split_placement_request(schemas);
         settings::tell_apart(schemas);
         meanings::explain(schemas);
+        bounds::add(schemas);
     }
     webhooks::add(&mut document);
     parts::drop_unused(&mut document);

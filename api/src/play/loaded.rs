@@ -189,13 +189,23 @@ impl Loaded {
         self.row.course.deadline.is_some_and(|deadline| deadline <= now)
     }
 
+    /// Whether a seat is kept for a player.
+    fn is_kept_for(&self, player_id: &str) -> bool {
+        let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
+        self.seats.iter().any(kept)
+    }
+
+    /// Whether a player sits here, or a seat is kept for it.
+    pub(super) fn concerns(&self, player_id: &str) -> bool {
+        self.seat_of(player_id).is_some() || self.is_kept_for(player_id)
+    }
+
     /// How a player looks at the game; `None` if it may not know that there is one.
     pub fn viewer(&self, player_id: &str) -> Option<Viewer> {
         if let Some(seat) = self.seat_of(player_id) {
             return Some(Viewer::Seat(seat));
         }
-        let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
-        let may_know = self.visibility == Visibility::Public || self.seats.iter().any(kept);
+        let may_know = self.visibility == Visibility::Public || self.is_kept_for(player_id);
         may_know.then_some(Viewer::Public)
     }
 

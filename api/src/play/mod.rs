@@ -213,6 +213,18 @@ impl Play {
         }
     }
 
+    /// Forgets what is in memory of the games of a player, for something that they show of it has changed. It cannot fail: it
+    /// is called when that is committed, and whoever has asked for it is to be told so.
+    pub async fn forget_games_of(&self, player_id: &str) {
+        // One that is being read may have been read before.
+        let of_player = |slot: &Arc<Slot>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
+        let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
+        for slot in slots {
+            let _gate = slot.gate.lock().await;
+            slot.set(None);
+        }
+    }
+
     /// Does something while no step of a game is taken on this node; it must not take one itself.
     pub async fn alone_with<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
         let slot = self.slot(id);
@@ -321,6 +333,9 @@ impl Play {
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
+        let arrivals = after
+            .clock
+            .map_or_else(Vec::new, |_| seatings.iter().filter_map(|(_, player)| player.clone()).collect());
         let over = after.game.status().is_over();
         // Most steps touch no seat, and then none is copied.
         let seatings = match over || !seatings.is_empty() {
@@ -340,6 +355,7 @@ impl Play {
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,
+            arrivals,
             answer: None,
         };
         (after, logged, step)

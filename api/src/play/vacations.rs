@@ -3,11 +3,9 @@
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 
-use crate::ambient::Time;
+use crate::ambient::{DAY, HOUR, Time};
 use crate::store::Vacation;
 
-const HOUR: i64 = 60 * 60 * 1000;
-const DAY: i64 = 24 * HOUR;
 /// How many a player may have that may still matter.
 const MOST: usize = 100;
 

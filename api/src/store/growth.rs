@@ -26,7 +26,8 @@ pub(super) struct Growth<'a> {
 
 impl<'a> Growth<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
-        let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard } = step;
+        let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard, arrivals: _ } =
+            step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
         Self {
             at,
@@ -43,7 +44,7 @@ impl<'a> Growth<'a> {
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, heard, seats: _, traits: _ } = game;
+        let NewGame { row, events, snapshot, answer, heard, .. } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let course = &row.course;
         let (game_id, seatings) = (&*row.id, &[][..]);

@@ -341,6 +341,8 @@ pub struct Step {
     pub snapshot: Option<Sealed>,
     /// What is new of its seats.
     pub seatings: Vec<Seating>,
+    /// Who sits down, if the game has a clock: as the players are for all that is known.
+    pub arrivals: Vec<PlayerRow>,
     /// The answer to keep.
     pub answer: Option<Answer>,
     /// What it brings the players of the game.
@@ -387,6 +389,8 @@ pub struct NewGame {
     pub traits: Traits,
     /// Its seats.
     pub seats: Arc<[SeatRow]>,
+    /// How many games its player may have made that have not begun, this one among them.
+    pub most_unbegun: u32,
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.

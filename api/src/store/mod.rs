@@ -3,6 +3,7 @@
 //! A [`Backend`] is a database; nothing above it knows which. All changes are handed to one [`Store`], whose writer
 //! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
 
+mod arrivals;
 mod challenge;
 mod filter;
 mod gather;
@@ -16,7 +17,6 @@ mod rows;
 pub mod sqlite;
 mod talk;
 mod times;
-mod webhook_sql;
 mod webhooks;
 mod writer;
 mod writes;
@@ -53,14 +53,14 @@ pub enum Change {
     NewPlayer(PlayerRow, TokenRow),
     /// A player has another name; without one the account and its tokens are gone, for good.
     Rename(String, Option<String>),
-    /// A new token of a player that is still there.
+    /// A new token of a player that is still there and has fewer than [`MOST_TOKENS`].
     NewToken(TokenRow),
     /// The token with this id is gone.
     RevokeToken(String),
     /// The token with this id has another name; a conflict if it is not there.
     NameToken(String, String),
     /// A token takes the place of the one with this id, which opens nothing from a time on; a conflict if that is not
-    /// there.
+    /// there, or there are [`MOST_TOKENS`] already.
     RotateToken {
         /// The id of the one that ends.
         id: String,
@@ -71,7 +71,7 @@ pub enum Change {
     },
     /// Tokens that have expired by this time are forgotten.
     ForgetTokens(Time),
-    /// A new game.
+    /// A new game; a conflict if its player has no room for it or is gone, or if it is the rematch of a game that has one.
     NewGame(Box<NewGame>),
     /// A step of a game.
     Step(Box<Step>),
@@ -98,7 +98,7 @@ pub enum Change {
     SpendTicket(String),
     /// Tickets that have expired by this time are forgotten.
     ForgetTickets(Time),
-    /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
+    /// Somebody listens to what the games of this player bring it: from now on its feed is kept up. A conflict if it is gone.
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
@@ -212,6 +212,11 @@ impl Turn {
     /// After every deadline.
     pub const NEVER: Time = Time(i64::MAX);
 }
+
+/// The most tokens a player may have.
+pub const MOST_TOKENS: usize = 50;
+/// The most players whom a player may block.
+pub const MOST_BLOCKS: usize = 500;
 
 /// A text that comes after every id.
 const LAST: &str = "~";

@@ -21,13 +21,17 @@ pub(super) const PERSONAL: [&str; 18] = [
     "UPDATE messages SET words = NULL WHERE player_id = $1",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
     "UPDATE seats SET words = NULL WHERE kept_for = $1 AND words IS NOT NULL",
-    "DELETE FROM feed WHERE player_id = $1",
+    // The counter first: a step that holds it is waited for, and what that has added goes with the rest.
     "DELETE FROM feed_heads WHERE player_id = $1",
+    "DELETE FROM feed WHERE player_id = $1",
 ];
 
-/// Makes a function that writes a change, but for what is added to games, which is written together. A database has two
-/// statements of its own: `GAMES_OF_RENAMED`, by which the games of a player show its new name, and `PLAYER_THERE`, which
-/// finds a player whose account is there.
+/// Makes a function that writes a change, but for what is added to games, which is written together. A database has statements
+/// of its own: `GAMES_OF_RENAMED` and `GAMES_OF_AWAY`, by which the games of a player show its new name and its vacations, and
+/// `PLAYER_THERE` and `PLAYER_HELD`, which find a player whose account is there.
+///
+/// Rows are held in one order, so that no two changes can wait for each other: players by their ids, games by theirs, all else
+/// that belongs to them, and last the counters of feeds, again by the ids of the players.
 ///
 /// A macro and not a generic function, for the same reason as in `reads.rs`.
 macro_rules! write_one {
@@ -64,7 +68,7 @@ macro_rules! write_one {
                     }
                 }
                 Change::NewToken(token) => {
-                    if !is_there(db, &token.player_id).await? {
+                    if !has_room(db, token).await? {
                         return Ok(Done::Conflict);
                     }
                     write_token(db, token).await?;
@@ -92,6 +96,12 @@ macro_rules! write_one {
                 }
                 Change::Vacations(vacations) => {
                     let Vacations { player_id, before, after, answer } = &**vacations;
+                    // Of two nodes that answer the same request, the second finds the answer of the first.
+                    if !hold_player(db, player_id).await?
+                        || !taken_keys(db, answer.iter().collect()).await?.is_empty()
+                    {
+                        return Ok(Done::Conflict);
+                    }
                     let there = sqlx::query(
                         "UPDATE players SET vacations = $3 WHERE id = $1 AND vacations = $2 AND name IS NOT NULL",
                     )
@@ -104,9 +114,7 @@ macro_rules! write_one {
                         return Ok(Done::Conflict);
                     }
                     sqlx::query(GAMES_OF_AWAY).bind(player_id).execute(&mut *db).await?;
-                    if let Some(answer) = answer {
-                        write_answer(db, answer).await?;
-                    }
+                    keep_answer(db, answer.as_ref()).await?;
                 }
                 Change::NameToken(id, name) => {
                     let named = sqlx::query("UPDATE tokens SET name = $2 WHERE id = $1")
@@ -119,7 +127,7 @@ macro_rules! write_one {
                     }
                 }
                 Change::RotateToken { id, ends_at, next } => {
-                    if !is_there(db, &next.player_id).await? {
+                    if !has_room(db, next).await? {
                         return Ok(Done::Conflict);
                     }
                     let ends = sqlx::query("UPDATE tokens SET ends_at = $2 WHERE id = $1")
@@ -181,6 +189,10 @@ macro_rules! write_one {
                         .await?;
                 }
                 Change::WakeFeed(player_id) => {
+                    if !is_there(db, player_id).await? {
+                        return Ok(Done::Conflict);
+                    }
+                    // One that a node of an older version has made has no counter.
                     sqlx::query(
                         "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
                          ON CONFLICT (player_id) DO UPDATE SET awake = TRUE",
@@ -216,13 +228,14 @@ macro_rules! write_one {
             notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
             for notice in notices {
                 let (kind, subject) = notice.about.columns();
-                let (number,): (i64,) = sqlx::query_as(
-                    "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 1, FALSE) \
-                     ON CONFLICT (player_id) DO UPDATE SET number = feed_heads.number + 1 RETURNING number",
+                // Whose account is gone has no counter, and is told nothing.
+                let number: Option<(i64,)> = sqlx::query_as(
+                    "UPDATE feed_heads SET number = number + 1 WHERE player_id = $1 RETURNING number",
                 )
                 .bind(&notice.player_id)
-                .fetch_one(&mut *db)
+                .fetch_optional(&mut *db)
                 .await?;
+                let Some((number,)) = number else { continue };
                 sqlx::query(
                     "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
                 )
@@ -238,21 +251,23 @@ macro_rules! write_one {
             Ok(())
         }
 
-        /// Keeps an answer, if there is none for its key yet.
-        async fn write_answer(db: &mut $connection, answer: &Answer) -> Result<(), sqlx::Error> {
-            let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
+        /// Keeps the answer of a change for its idempotency key, if it has one. It fails, and the change with it, if there is
+        /// another: whoever calls it has held a row first, and found the key free (`taken_keys`).
+        async fn keep_answer(db: &mut $connection, answer: Option<&Answer>) -> Result<(), sqlx::Error> {
+            let Some(answer) = answer else { return Ok(()) };
+            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
             sqlx::query(
                 "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             )
-            .bind(&answer.key.player_id)
-            .bind(&answer.key.route)
-            .bind(&answer.key.key)
-            .bind(&answer.payload_hash)
-            .bind(i64::from(answer.status))
-            .bind(headers)
-            .bind(&answer.body)
-            .bind(answer.at.0)
+            .bind(player_id)
+            .bind(route)
+            .bind(key)
+            .bind(payload_hash)
+            .bind(i64::from(*status))
+            .bind(serde_json::to_string(headers).expect("headers are plain data"))
+            .bind(body)
+            .bind(at.0)
             .execute(&mut *db)
             .await?;
             Ok(())
@@ -274,6 +289,28 @@ macro_rules! write_one {
             let there: Option<(String,)> =
                 sqlx::query_as(PLAYER_THERE).bind(player_id).fetch_optional(&mut *db).await?;
             Ok(there.is_some())
+        }
+
+        /// The same, and nobody else holds the player: what is counted of it does not grow meanwhile.
+        async fn hold_player(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
+            let there: Option<(String,)> =
+                sqlx::query_as(PLAYER_HELD).bind(player_id).fetch_optional(&mut *db).await?;
+            Ok(there.is_some())
+        }
+
+        /// Whether a player may have another token when this one is made. Nobody else gives it one meanwhile.
+        async fn has_room(db: &mut $connection, token: &TokenRow) -> Result<bool, sqlx::Error> {
+            if !hold_player(db, &token.player_id).await? {
+                return Ok(false);
+            }
+            let (count,): (i64,) = sqlx::query_as(
+                "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
+            )
+            .bind(&token.player_id)
+            .bind(token.created_at.0)
+            .fetch_one(&mut *db)
+            .await?;
+            Ok((count as usize) < MOST_TOKENS)
         }
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {

@@ -10,19 +10,18 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Play;
 use crate::store::{Change, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
-const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
-const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const FORGET_EVERY: Duration = Duration::from_mins(10);
 /// How long an answer is kept for its idempotency key.
-const ANSWERS_FOR: Duration = Duration::from_secs(48 * 60 * 60);
+const ANSWERS_FOR: i64 = 2 * DAY;
 /// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
-const EXPIRED_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const EXPIRED_FOR: i64 = 30 * DAY;
 /// How long messages of webhooks are kept once they are not on their way any more.
-const MESSAGES_FOR_DAYS: u32 = 30;
+const MESSAGES_FOR: i64 = 30 * DAY;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
@@ -40,14 +39,14 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32, ma
     tokio::spawn(async move {
         loop {
             let now = clock.now();
-            let ago = |time: Duration| Time(now.0 - time.as_millis() as i64);
+            let ago = |time: i64| Time(now.0 - time);
             for change in [
                 Change::ForgetAnswers(ago(ANSWERS_FOR)),
-                Change::ForgetFeeds(ago(A_DAY * feed_days)),
+                Change::ForgetFeeds(ago(i64::from(feed_days) * DAY)),
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
-                Change::Webhook(Box::new(WebhookChange::Forget(ago(A_DAY * MESSAGES_FOR_DAYS)))),
-                Change::Mail(Box::new(MailChange::Forget(ago(A_DAY * mail_days)))),
+                Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
+                Change::Mail(Box::new(MailChange::Forget(ago(i64::from(mail_days) * DAY)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

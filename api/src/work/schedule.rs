@@ -2,24 +2,21 @@
 
 use std::time::Duration;
 
-const MINUTE: u64 = 60;
-const HOUR: u64 = 60 * MINUTE;
-
 /// How long it is waited after the first attempt, the second, and so on, as Standard Webhooks recommend: three days in all.
 const WAITS: [Duration; 9] = [
     Duration::from_secs(5),
-    Duration::from_secs(5 * MINUTE),
-    Duration::from_secs(30 * MINUTE),
-    Duration::from_secs(2 * HOUR),
-    Duration::from_secs(5 * HOUR),
-    Duration::from_secs(10 * HOUR),
-    Duration::from_secs(14 * HOUR),
-    Duration::from_secs(20 * HOUR),
-    Duration::from_secs(24 * HOUR),
+    Duration::from_mins(5),
+    Duration::from_mins(30),
+    Duration::from_hours(2),
+    Duration::from_hours(5),
+    Duration::from_hours(10),
+    Duration::from_hours(14),
+    Duration::from_hours(20),
+    Duration::from_hours(24),
 ];
 
 /// The longest that a receiver can ask to be left alone.
-const LONGEST: Duration = Duration::from_secs(24 * HOUR);
+const LONGEST: Duration = Duration::from_hours(24);
 
 /// How long to wait after so many attempts; `None` to give up. `luck` lengthens it by up to a tenth, so that messages that
 /// failed together do not come together; what the receiver has asked for counts if it is longer.
@@ -42,13 +39,13 @@ mod tests {
             assert_eq!(most, least + least / 10);
             total += least;
         }
-        assert!(total > Duration::from_secs(3 * 24 * HOUR));
+        assert!(total > Duration::from_hours(3 * 24));
         assert_eq!(wait(10, 0, Some(LONGEST)), None);
     }
 
     #[test]
     fn a_receiver_may_ask_for_longer_but_not_for_ever() {
         let asked = |seconds| wait(1, 0, Some(Duration::from_secs(seconds))).unwrap().as_secs();
-        assert_eq!((asked(1), asked(60), asked(u64::MAX)), (5, 60, 24 * HOUR));
+        assert_eq!((asked(1), asked(60), asked(u64::MAX)), (5, 60, 24 * 60 * 60));
     }
 }

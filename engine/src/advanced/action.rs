@@ -43,6 +43,7 @@ pub struct Buy {
 #[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7", "G7", "H7"]})))]
 pub struct Salvo {
     /// Three different squares; they may have been hit before.
+    #[cfg_attr(feature = "openapi", schema(min_items = 3, max_items = 3))]
     pub cells: Vec<Cell>,
 }
 

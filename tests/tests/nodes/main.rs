@@ -3,6 +3,8 @@
 //! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
 mod backup;
+mod correspondence;
+mod limits;
 mod streams;
 mod talk;
 
@@ -225,7 +227,7 @@ fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
     }
     for node in &mut nodes {
         node.stop();
-        node.under(&["faketime", "-f", "+2d"]);
+        node.believe_in("+2d");
         node.launch();
     }
     let finished = |client: &Client| client.get(&path).is(200)["status"] == "finished";

@@ -79,7 +79,8 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     assert_eq!(*last, json!({"type": "cancelled", "seat": 2}));
 
     let withdrawn = challenge(&ada, &ben, Value::Null);
-    ben.request("POST", &format!("{withdrawn}/abort")).send().problem("not_seated");
+    let refused = ben.request("POST", &format!("{withdrawn}/abort")).send().problem("not_seated");
+    assert!(refused.detail.contains("a seat is kept for you"), "{refused:?}");
     ada.request("POST", &format!("{withdrawn}/abort")).send().is(200);
     ben.post(&format!("{withdrawn}/seats"), &json!({})).problem("game_over");
     ben.post(&format!("{withdrawn}/decline"), &reason).problem("game_over");

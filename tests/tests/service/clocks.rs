@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
-use broadside_tests::server::Server;
+use broadside_tests::server::{Server, by_the_clock};
 use broadside_tests::stream::{Message, Stream, Told};
 use jiff::{Timestamp, ToSpan};
 use serde_json::{Value, json};
 
-use crate::deadlines::{by_the_clock, days_later, wait_for};
+use crate::deadlines::{days_later, wait_for};
 
 const VACATIONS: &str = "/v1/players/me/vacations";
 const FEED: &str = "/v1/events";

@@ -1,6 +1,5 @@
 //! Deadlines are kept, also those that pass while the server is down: once, and no more.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
@@ -30,20 +29,8 @@ fn playing(server: &Server) -> Pair {
 /// Starts the server again, so many days later.
 pub(crate) fn days_later(server: &mut Server, days: &str) {
     server.stop();
-    server.under(&by_the_clock(days).iter().map(String::as_str).collect::<Vec<_>>());
+    server.believe_in(days);
     server.launch();
-}
-
-/// What makes a program believe in another time, as `faketime` has it. `faketime` itself stays in between as a process of its
-/// own, which would get the signals; what it sets does not.
-pub(crate) fn by_the_clock(time: &str) -> [String; 5] {
-    let asked = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
-    let asked = asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"));
-    assert!(asked.status.success(), "{asked:?}");
-    let library = String::from_utf8(asked.stdout).unwrap();
-    let preload = format!("LD_PRELOAD={}", library.trim());
-    let own = "FAKETIME_DONT_FAKE_MONOTONIC=1".to_owned();
-    ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
 }
 
 /// A game, once it is in this status.

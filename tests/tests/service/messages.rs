@@ -45,7 +45,8 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     assert_eq!((&first["number"], &first["seat"], &first["hidden"]), (&json!(1), &json!(1), &Value::Null));
     // Whoever looks on, or has not sat down yet, neither reads nor writes.
     for stranger in [ben, &eve] {
-        stranger.get(&path).problem("not_seated");
+        let refused = stranger.get(&path).problem("not_seated");
+        assert!(refused.detail.contains("take a seat first"), "{refused:?}");
         write(stranger, &path, "Hello").problem("not_seated");
     }
     ben.post(&pair.path("/seats"), &json!({})).is(201);

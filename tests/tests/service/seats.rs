@@ -48,7 +48,8 @@ fn an_open_seat_is_anybody_s() {
     let seen = third.get(&path).is(200);
     assert_eq!(seen["you"], Value::Null);
     third.get(&format!("{path}/events")).is(200);
-    third.get(&format!("{path}/legal")).problem("not_seated");
+    let refused = third.get(&format!("{path}/legal")).problem("not_seated");
+    assert!(refused.detail.contains("no seat is free"), "{refused:?}");
     third.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).problem("not_seated");
     third.post(&format!("{path}/actions"), &games::act("resign")).problem("not_seated");
     third.delete(&format!("{path}/seats/me")).problem("not_seated");

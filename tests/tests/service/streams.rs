@@ -448,7 +448,9 @@ fn a_position_that_is_none_is_told_so() {
             .send()
             .problem("unauthorized");
     }
-    pair.ada.request("GET", FEED).header("Accept", "application/json").send().problem("not_acceptable");
+    let refused = pair.ada.request("GET", FEED).header("Accept", "application/json").send();
+    let detail = refused.problem("not_acceptable").detail;
+    assert_eq!(detail, "Accept: here answers are `text/event-stream`; leave it out, or allow this");
 }
 
 #[test]

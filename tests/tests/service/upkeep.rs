@@ -43,6 +43,37 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
 }
 
 #[test]
+fn check_makes_nothing_and_changes_nothing() {
+    let mut server = Server::over_a_file();
+    let (status, said) = run(&server, &["check", "--database", "sqlite:mistyped.db"]);
+    assert_eq!(
+        (status, &*said),
+        (1, "broadside: there is no mistyped.db: name the file that is to be checked\n")
+    );
+    assert!(!server.directory().file("mistyped.db").exists());
+    // One of an older version is not brought up to date, but said to be old.
+    server.stop();
+    server.database().run(server.directory(), "DELETE FROM _sqlx_migrations WHERE version = 8");
+    let (status, said) = run(&server, &["check"]);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("lacks 0008 tokens"), "{said}");
+}
+
+#[test]
+fn who_reads_no_further_hears_no_panic() {
+    let server = Server::over_a_file();
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    pair.act(&pair.ada, &games::act("resign")).is(200);
+    let record = pair.ada.get(&pair.path("/record")).is(200);
+    std::fs::write(server.directory().file("record.json"), record.to_string()).expect("it can be written");
+    let (reader, writer) = std::io::pipe().expect("there is a pipe");
+    drop(reader);
+    let output = command(server.directory()).args(["verify", "record.json"]).stdout(writer).output();
+    let output = output.expect("the binary can be started");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn a_backup_made_while_the_server_goes_on_is_whole() {
     let server = Server::over_a_file();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));

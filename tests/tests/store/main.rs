@@ -1,5 +1,7 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
+mod feeds;
+mod limits;
 mod talk;
 mod webhooks;
 
@@ -9,8 +11,8 @@ use std::sync::Arc;
 use broadside::ambient::Time;
 use broadside::store::{
     self, About, Answer, AnswerKey, Attention, Backend, Change, CommitError, Course, EventRow, Fed, GameRow,
-    Head, Heard, Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store,
-    Times, TokenRow, Traits, Vacation, Vacations,
+    Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store, Times, TokenRow,
+    Traits, Vacation, Vacations,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -94,6 +96,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         row,
         traits: Traits::default(),
         seats: vec![seat].into(),
+        most_unbegun: u32::MAX,
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
@@ -128,6 +131,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
+        arrivals: Vec::new(),
         heard: Vec::new(),
         answer: key.map(|key| Answer {
             key: AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
@@ -418,155 +422,5 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
         // For its rematch and for each code.
         assert_eq!(moment, Moment { version: 2, edition: 3 });
-    });
-}
-
-/// A step that brings some players events, as many as it adds.
-fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Step {
-    let mut step = step(game, from, adds, 7, None);
-    let brings =
-        |player: &usize| Heard { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
-    step.heard = players.iter().map(brings).collect();
-    step
-}
-
-#[test]
-fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
-    const GAMES: usize = 12;
-    const PLAYERS: [usize; 3] = [900, 910, 920];
-    let opened = open();
-    let Opened { runtime, stores, backend, .. } = &opened;
-    runtime.block_on(async {
-        for n in PLAYERS {
-            let (player, token) = player(n);
-            let id = player.id.clone();
-            stores[0].commit(Change::NewPlayer(player, token)).await.unwrap();
-            stores[0].commit(Change::WakeFeed(id)).await.unwrap();
-        }
-        let (ada, _) = player(PLAYERS[0]);
-        for n in 0..GAMES {
-            stores[0].commit(new_game(n, &ada)).await.unwrap();
-        }
-        // Each game has a writer of its own, and a rival who loses now and then; the players are the same in all.
-        let writers: Vec<_> = (0..2 * GAMES)
-            .map(|n| {
-                let store = stores[n % stores.len()].clone();
-                tokio::spawn(async move {
-                    let (game, mut luck, mut brought) = (n / 2, Sequence(n as u64 + 1), [0; PLAYERS.len()]);
-                    for _ in 0..100 {
-                        let from = store.moment(&id(game)).await.unwrap().unwrap().version;
-                        let mut players = PLAYERS.to_vec();
-                        players.rotate_left(luck.below(PLAYERS.len()));
-                        players.truncate(1 + luck.below(PLAYERS.len()));
-                        let adds = 1 + luck.below(3) as u64;
-                        let step = heard(game, from, adds, &players);
-                        match store.commit(Change::Step(Box::new(step))).await {
-                            Ok(()) => players.iter().for_each(|player| {
-                                let at = PLAYERS.iter().position(|other| other == player).unwrap();
-                                brought[at] += adds;
-                            }),
-                            Err(CommitError::Conflict) => {}
-                            Err(error) => panic!("{error}"),
-                        }
-                    }
-                    brought
-                })
-            })
-            .collect();
-        // Whoever reads meanwhile meets each number after those below it.
-        let readers: Vec<_> = PLAYERS
-            .map(|player| {
-                let store = stores[stores.len() - 1].clone();
-                tokio::spawn(async move {
-                    let (mut at, mut last) = (0, HashMap::new());
-                    let mut idle = 0;
-                    while idle < 200 {
-                        let head = store.head(&id(player)).await.unwrap().number;
-                        let rows = store.feed(&id(player), at, 40).await.unwrap();
-                        assert!(head <= at || !rows.is_empty(), "{head} was there, and nothing after {at}");
-                        idle = if rows.is_empty() { idle + 1 } else { 0 };
-                        for row in rows {
-                            assert_eq!(row.number - row.numbers(), at, "the next after {at} is {row:?}");
-                            at = row.number;
-                            let Fed::Events { seq, .. } = row.what else { panic!("{row:?} is no event") };
-                            let before = last.insert(row.game_id.clone(), seq).unwrap_or_default();
-                            assert!(seq > before, "{row:?} comes after {before}");
-                        }
-                        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-                    }
-                    at
-                })
-            })
-            .into_iter()
-            .collect();
-        let mut brought = [0; PLAYERS.len()];
-        for writer in writers {
-            let more = writer.await.unwrap();
-            brought.iter_mut().zip(more).for_each(|(brought, more)| *brought += more);
-        }
-        for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
-            assert_eq!(reader.await.unwrap(), brought);
-            let head = Head { number: brought, awake: true };
-            assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), head)]);
-        }
-    });
-}
-
-#[test]
-fn a_feed_counts_on_when_what_it_said_is_forgotten() {
-    let opened = open();
-    let Opened { runtime, stores, backend, .. } = &opened;
-    runtime.block_on(async {
-        let (ada, token) = player(900);
-        stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        stores[0].commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
-        stores[0].commit(new_game(1, &ada)).await.unwrap();
-        stores[0].commit(Change::Step(Box::new(heard(1, 1, 2, &[900])))).await.unwrap();
-        stores[0].commit(Change::ForgetFeeds(Time(5))).await.unwrap();
-        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
-        stores[0].commit(Change::ForgetFeeds(Time(6))).await.unwrap();
-        assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
-        stores[0].commit(Change::Step(Box::new(heard(1, 3, 1, &[900])))).await.unwrap();
-        let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
-        assert_eq!((row.number, row.what, &*row.game_id), (3, Fed::Events { seq: 4, events: 1 }, &*id(1)));
-    });
-}
-
-#[test]
-fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
-    const ROUNDS: usize = 60;
-    let opened = open();
-    let Opened { runtime, stores, backend, .. } = &opened;
-    runtime.block_on(async {
-        for n in 0..ROUNDS {
-            let (ada, token) = player(1_000 + n);
-            stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-            stores[0].commit(new_game(n, &ada)).await.unwrap();
-            // Steps are made while somebody begins to listen, on another node where there is one.
-            let writer = stores[0].clone();
-            let steps = tokio::spawn(async move {
-                for from in 1..=12 {
-                    let step = heard(n, from, 1, &[1_000 + n]);
-                    writer.commit(Change::Step(Box::new(step))).await.unwrap();
-                }
-            });
-            let listener = &stores[stores.len() - 1];
-            for _ in 0..n % 8 {
-                tokio::task::yield_now().await;
-            }
-            listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
-            // In this order: what is not in the game as it is looked at is in the feed behind the head.
-            let head = listener.head(&ada.id).await.unwrap().number;
-            let seen = listener.moment(&id(n)).await.unwrap().unwrap().version;
-            steps.await.unwrap();
-            let rows = backend.feed(&ada.id, head, 20).await.unwrap();
-            let told: Vec<_> = rows.iter().map(|row| row.what).collect();
-            for seq in seen + 1..=13 {
-                assert!(
-                    told.contains(&Fed::Events { seq, events: 1 }),
-                    "{seq} is neither seen at {seen} nor told"
-                );
-            }
-        }
     });
 }

@@ -5,7 +5,8 @@ use broadside::store::{
     About, Answer, AnswerKey, Change, CommitError, Fed, MessageRow, NoteRow, Notice, Saying, Store, TokenRow,
 };
 
-use super::{Opened, heard, id, new_game, open, player};
+use super::feeds::heard;
+use super::{Opened, id, new_game, open, player};
 
 fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
     let (game_id, player_id) = (id(game), id(by));
@@ -33,7 +34,7 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Say(Box::new(Saying::Message(message, answer, notices)))
+    Change::Say(Box::new(Saying::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-const HOUR: i64 = 60 * 60 * 1000;
-const DAY: i64 = 24 * HOUR;
+use crate::ambient::{DAY, HOUR};
+
 /// What a bank holds at the most, in hours: 60 days.
 const MOST_BANK: u32 = 60 * 24;
 /// The longest increment, in hours: 14 days.

@@ -1,6 +1,5 @@
 use super::*;
-
-const HOUR: i64 = 60 * 60 * 1000;
+use crate::ambient::HOUR;
 
 fn vacation(from: i64, until: i64) -> Vacation {
     Vacation { id: String::new(), from: Time(from * HOUR), until: Time(until * HOUR) }

@@ -13,8 +13,7 @@ use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
-use super::webhook_sql::{lease, webhook_columns};
-use super::webhooks::{self, Delivery, Webhook};
+use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailRow, MailboxRow,
@@ -263,7 +262,7 @@ super::reads::backend!(Postgres {
     }
 });
 
-super::webhook_sql::webhooks!(Postgres {
+super::webhooks::webhooks!(Postgres {
     async fn lease_webhooks(
         &self,
         now: Time,

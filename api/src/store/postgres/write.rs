@@ -1,16 +1,18 @@
 //! Writing changes, many in one transaction.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::{Connection, PgConnection};
 
 use crate::ambient::Time;
+use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, KeyRow,
-    MOST_ASKED_FOR, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail, Saying,
-    SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
+    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
+    NewGame, NewMail, Saying, SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -72,7 +74,7 @@ const GROW: &str = "
 
 /// Makes the changes of a batch, in one transaction.
 pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
-    if changes.iter().all(|change| matches!(change, Change::Step(_))) {
+    if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty())) {
         return write(db, changes).await;
     }
     let mut transaction = db.begin().await?;
@@ -96,8 +98,13 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
             other => done[at] = write_one(db, other).await?,
         }
     }
+    let arrivals = Arrival::all(changes);
+    let held = hold_arrivals(db, &arrivals).await?;
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
-    let growths = Growth::admit(growths, &taken, &mut done);
+    let mut growths = Growth::admit(growths, &taken, &mut done);
+    hold_games(db, &growths, &new_games).await?;
+    turn_away(db, &arrivals, &held, &mut done).await?;
+    growths.retain(|growth| done[growth.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -107,6 +114,7 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     if !growths.is_empty() {
         grow(db, growths, &mut done).await?;
     }
+    look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
     Ok(done)
 }
@@ -127,10 +135,37 @@ const GAMES_OF_AWAY: &str = "
 /// Shared: an account that is being deleted on another node is waited for.
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
 
+/// Alone: whoever else holds the player is waited for.
+const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
+
+const PLAYERS_HELD: &str =
+    "SELECT id, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
+
+const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
+
+crate::store::arrivals::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
-crate::store::webhook_sql::write_webhook!(PgConnection);
+crate::store::webhooks::write_webhook!(PgConnection);
 crate::store::mail::write_mail!(PgConnection);
+
+/// Holds the games that a batch changes, if some of them are those that new ones are rematches of: others are held by the
+/// statement that changes them.
+async fn hold_games(
+    db: &mut PgConnection,
+    growths: &[Growth<'_>],
+    new_games: &[(usize, &NewGame)],
+) -> Result<(), sqlx::Error> {
+    let before: Vec<&str> = new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
+    if !before.is_empty() {
+        let ids: Vec<_> = before.into_iter().chain(growths.iter().map(|growth| growth.game_id)).collect();
+        sqlx::query("SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE")
+            .bind(ids)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
@@ -249,6 +284,11 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         done[growth.at] = Done::Conflict;
     }
     Ok(())
+}
+
+/// Ids as one parameter of a statement.
+fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    ids.into_iter().collect()
 }
 
 /// Which of the keys of these answers are taken.

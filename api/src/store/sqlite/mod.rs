@@ -19,8 +19,7 @@ use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
-use super::webhook_sql::{has_work, lease, webhook_columns};
-use super::webhooks::{self, Delivery, Webhook};
+use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailRow, MailboxRow,
@@ -292,7 +291,7 @@ super::reads::backend!(Sqlite {
     }
 });
 
-super::webhook_sql::webhooks!(Sqlite {
+super::webhooks::webhooks!(Sqlite {
     async fn lease_webhooks(
         &self,
         now: Time,

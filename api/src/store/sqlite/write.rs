@@ -1,18 +1,19 @@
 //! Writing changes, many in one transaction.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
 use crate::ambient::Time;
+use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, KeyRow,
-    MOST_ASKED_FOR, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail, Saying,
-    SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
+    NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow, Vacations,
+    WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -84,7 +85,7 @@ const GROW_ALONE: &str = concat!("BEGIN IMMEDIATE;", grow!(), "; COMMIT");
 /// Makes the changes of a batch, in one transaction.
 pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
-        Change::Step(step) => Some(Growth::of_step(at, step)),
+        Change::Step(step) if step.arrivals.is_empty() => Some(Growth::of_step(at, step)),
         _ => None,
     });
     let steps: Vec<_> = steps.collect();
@@ -121,8 +122,12 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
             other => done[at] = write_one(db, other).await?,
         }
     }
+    let arrivals = Arrival::all(changes);
+    let held = hold_arrivals(db, &arrivals).await?;
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
-    let growths = Growth::admit(growths, &taken, &mut done);
+    let mut growths = Growth::admit(growths, &taken, &mut done);
+    turn_away(db, &arrivals, &held, &mut done).await?;
+    growths.retain(|growth| done[growth.at] == Done::Yes);
     let growths = of_their_edition(db, growths, &mut done).await?;
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
@@ -133,6 +138,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     if !growths.is_empty() {
         grow(db, GROW, growths, &mut done).await?;
     }
+    look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
     Ok(done)
 }
@@ -146,9 +152,18 @@ const GAMES_OF_AWAY: &str = "
 
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
+/// Nobody else writes meanwhile.
+const PLAYER_HELD: &str = PLAYER_THERE;
+
+const PLAYERS_HELD: &str =
+    "SELECT id, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
+
+const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
+
+crate::store::arrivals::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
-crate::store::webhook_sql::write_webhook!(SqliteConnection);
+crate::store::webhooks::write_webhook!(SqliteConnection);
 crate::store::mail::write_mail!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
@@ -310,6 +325,11 @@ async fn of_their_edition<'a>(
         may
     };
     Ok(growths.into_iter().filter(|growth| may(growth)).collect())
+}
+
+/// Ids as one parameter of a statement.
+fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
+    rows(ids)
 }
 
 /// Which of the keys of these answers are taken.

@@ -65,13 +65,22 @@ pub struct BlockRow {
 /// Something said, noted or blocked.
 #[derive(Clone)]
 pub enum Saying {
-    /// A message, if its number has not been given meanwhile; with the answer to keep, and what tells the others.
-    Message(MessageRow, Option<Answer>, Vec<Notice>),
+    /// A message, if its number has not been given meanwhile.
+    Message {
+        /// The message.
+        message: MessageRow,
+        /// How many its player may have written in the game after a time, this one among them.
+        most: (u32, Time),
+        /// The answer to keep.
+        answer: Option<Answer>,
+        /// What tells the others.
+        notices: Vec<Notice>,
+    },
     /// A note takes the place of the one that was written at this time, or is the first.
     Note(NoteRow, Option<Time>),
     /// The note of a player (the second) on a game that was written at this time is gone.
     NoNote(String, String, Time),
-    /// A player blocks another from a time on.
+    /// A player blocks another from a time on; a conflict if it blocks [`MOST_BLOCKS`](super::MOST_BLOCKS) already.
     Block(String, String, Time),
     /// A player does not block another any more.
     Unblock(String, String),
@@ -81,7 +90,7 @@ impl Saying {
     /// What it tells players, if it is written.
     pub(super) fn notices(&self) -> &[Notice] {
         match self {
-            Self::Message(_, _, notices) => notices,
+            Self::Message { notices, .. } => notices,
             Self::Note(..) | Self::NoNote(..) | Self::Block(..) | Self::Unblock(..) => &[],
         }
     }

@@ -144,15 +144,26 @@ macro_rules! write_saying {
     ($connection:ty) => {
         async fn write_saying(db: &mut $connection, saying: &Saying) -> Result<Done, sqlx::Error> {
             let written = match saying {
-                Saying::Message(message, answer, _) => {
-                    if !is_there(db, &message.player_id).await? {
+                Saying::Message { message, most: (most, since), answer, notices: _ } => {
+                    if !hold_player(db, &message.player_id).await?
+                        || !taken_keys(db, answer.iter().collect()).await?.is_empty()
+                    {
                         return Ok(Done::Conflict);
                     }
-                    let key = answer.as_ref().map(|answer| &answer.key);
+                    let (count,): (i64,) = sqlx::query_as(
+                        "SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3",
+                    )
+                    .bind(&message.player_id)
+                    .bind(&message.game_id)
+                    .bind(since.0)
+                    .fetch_one(&mut *db)
+                    .await?;
+                    if count >= i64::from(*most) {
+                        return Ok(Done::Conflict);
+                    }
                     let written = sqlx::query(
-                        "INSERT INTO messages (game_id, number, player_id, seat, words, at) SELECT $1, $2, $3, $4, $5, $6 \
-                         WHERE NOT EXISTS (SELECT 1 FROM answers WHERE player_id = $3 AND route = $7 AND key = $8) \
-                         ON CONFLICT (game_id, number) DO NOTHING",
+                        "INSERT INTO messages (game_id, number, player_id, seat, words, at) \
+                         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game_id, number) DO NOTHING",
                     )
                     .bind(&message.game_id)
                     .bind(message.number as i64)
@@ -160,28 +171,10 @@ macro_rules! write_saying {
                     .bind(i64::from(message.seat))
                     .bind(&message.words)
                     .bind(message.at.0)
-                    .bind(key.map(|key| &*key.route))
-                    .bind(key.map(|key| &*key.key))
                     .execute(&mut *db)
                     .await?
                     .rows_affected();
-                    if let Some(answer) = answer.as_ref().filter(|_| written > 0) {
-                        let headers = serde_json::to_string(&answer.headers).expect("headers are plain data");
-                        sqlx::query(
-                            "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                        )
-                        .bind(&answer.key.player_id)
-                        .bind(&answer.key.route)
-                        .bind(&answer.key.key)
-                        .bind(&answer.payload_hash)
-                        .bind(i64::from(answer.status))
-                        .bind(headers)
-                        .bind(&answer.body)
-                        .bind(answer.at.0)
-                        .execute(&mut *db)
-                        .await?;
-                    }
+                    keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
                     written
                 }
                 Saying::Note(note, before) => {
@@ -215,7 +208,19 @@ macro_rules! write_saying {
                         .rows_affected()
                 }
                 Saying::Block(player_id, blocked_id, at) => {
-                    if !(is_there(db, player_id).await? && is_there(db, blocked_id).await?) {
+                    // In the order of their ids, for the other may be blocking this one.
+                    let there = match player_id < blocked_id {
+                        true => hold_player(db, player_id).await? && is_there(db, blocked_id).await?,
+                        false => is_there(db, blocked_id).await? && hold_player(db, player_id).await?,
+                    };
+                    let (count, before): (i64, i64) = sqlx::query_as(
+                        "SELECT count(*), count(CASE WHEN blocked_id = $2 THEN 1 END) FROM blocks WHERE player_id = $1",
+                    )
+                    .bind(player_id)
+                    .bind(blocked_id)
+                    .fetch_one(&mut *db)
+                    .await?;
+                    if !there || (before == 0 && count as usize >= MOST_BLOCKS) {
                         return Ok(Done::Conflict);
                     }
                     sqlx::query(

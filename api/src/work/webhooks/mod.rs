@@ -22,7 +22,7 @@ pub(crate) use self::message::WebhookMessage;
 use self::message::{of_feed, signature};
 use self::post::Outcome;
 pub use self::post::{Fault, Post};
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Bells;
 use crate::store::{
     Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,
@@ -44,7 +44,7 @@ const AT_ONCE: usize = 64;
 /// How many rows of a feed, or messages, are looked up at once.
 const PAGE: u32 = 50;
 /// After how long without anything arriving a webhook is turned off.
-const PATIENCE: i64 = 5 * 24 * 60 * 60 * 1000;
+const PATIENCE: i64 = 5 * DAY;
 /// How many attempts are remembered of a message.
 const LOGGED: usize = 20;
 

@@ -7,7 +7,7 @@ macro_rules! webhook_columns {
         "id, player_id, url, description, types, state, secret, old_secret, old_until, position, failing_since, created_at"
     };
 }
-pub(super) use webhook_columns;
+pub(in crate::store) use webhook_columns;
 
 /// Takes webhooks that have something to do: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is
 /// said of the rows that are looked for differs by database.
@@ -15,15 +15,15 @@ macro_rules! lease {
     ($locking:literal) => {
         concat!(
             "WITH due AS MATERIALIZED (SELECT w.id FROM webhooks w WHERE ",
-            crate::store::webhook_sql::has_work!(),
+            crate::store::webhooks::has_work!(),
             " ORDER BY w.leased_until, w.id LIMIT $4 ",
             $locking,
             ") UPDATE webhooks SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
-            crate::store::webhook_sql::webhook_columns!()
+            crate::store::webhooks::webhook_columns!()
         )
     };
 }
-pub(super) use lease;
+pub(in crate::store) use lease;
 
 /// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
@@ -32,9 +32,9 @@ macro_rules! has_work {
          (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
     };
 }
-pub(super) use has_work;
+pub(in crate::store) use has_work;
 
-/// Implements [`Webhooks`](super::Webhooks) for a database, as `reads.rs` does the rest.
+/// Implements [`Webhooks`](super::Webhooks) for a database: both take the same words. See `reads::backend`.
 macro_rules! webhooks {
     ($kind:ty { $($own:tt)* }) => {
         #[async_trait::async_trait]
@@ -122,7 +122,7 @@ macro_rules! webhooks {
         }
     };
 }
-pub(super) use webhooks;
+pub(in crate::store) use webhooks;
 
 /// Makes a function that writes a change of a webhook.
 macro_rules! write_webhook {
@@ -183,9 +183,7 @@ macro_rules! write_webhook {
                             .bind(id)
                             .fetch_one(&mut *db)
                             .await?;
-                    if let Some(answer) = answer {
-                        keep(db, answer).await?;
-                    }
+                    keep_answer(db, answer.as_ref()).await?;
                     append(db, id, written, std::slice::from_ref(delivery), *at).await?;
                     1
                 }
@@ -266,9 +264,7 @@ macro_rules! write_webhook {
         }
 
         async fn new_webhook(db: &mut $connection, row: &WebhookRow) -> Result<Done, sqlx::Error> {
-            let there: Option<(String,)> =
-                sqlx::query_as(PLAYER_THERE).bind(&row.player_id).fetch_optional(&mut *db).await?;
-            if there.is_none() {
+            if !is_there(db, &row.player_id).await? {
                 return Ok(Done::Conflict);
             }
             // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
@@ -387,26 +383,6 @@ macro_rules! write_webhook {
             Ok(Done::Yes)
         }
 
-        /// Keeps an answer for its idempotency key.
-        async fn keep(db: &mut $connection, answer: &Answer) -> Result<(), sqlx::Error> {
-            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
-            sqlx::query(
-                "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            )
-            .bind(player_id)
-            .bind(route)
-            .bind(key)
-            .bind(payload_hash)
-            .bind(i64::from(*status))
-            .bind(serde_json::to_string(headers).expect("headers are plain data"))
-            .bind(body)
-            .bind(at.0)
-            .execute(&mut *db)
-            .await?;
-            Ok(())
-        }
-
         /// Notes when the next message is due. With none left to be sent, nothing is failing: the next failure is a first one.
         async fn set_next(db: &mut $connection, id: &str) -> Result<(), sqlx::Error> {
             sqlx::query(
@@ -437,4 +413,4 @@ macro_rules! write_webhook {
         }
     };
 }
-pub(super) use write_webhook;
+pub(in crate::store) use write_webhook;

@@ -1,11 +1,14 @@
 //! Webhooks, and what is on its way to them, as they are kept.
 
+mod sql;
+
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::rows::{row, words};
 use super::{Answer, StoreError};
 use crate::ambient::Time;
+pub(super) use sql::{has_work, lease, webhook_columns, webhooks, write_webhook};
 
 /// The most webhooks a player may have.
 pub const MOST_WEBHOOKS: usize = 10;

@@ -1,0 +1,142 @@
+//! Who sits down with a change: whoever makes a game, and whoever takes a seat where clocks run. What was known of them when it
+//! was decided, how many games they have made and when they are away, is looked at again when it is written.
+
+use super::{Change, NewGame, PlayerRow};
+
+/// Somebody who sits down.
+#[derive(Clone, Copy)]
+pub(super) struct Arrival<'a> {
+    /// Which of the batch's changes it is.
+    pub(super) at: usize,
+    pub(super) game_id: &'a str,
+    /// As the player was when it was decided.
+    pub(super) player: &'a PlayerRow,
+    /// Whether the game has a clock.
+    pub(super) clocked: bool,
+    /// Of the new game that it makes.
+    pub(super) makes: Option<&'a NewGame>,
+}
+
+impl<'a> Arrival<'a> {
+    /// All of a batch.
+    pub(super) fn all(changes: &'a [Change]) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (at, change) in changes.iter().enumerate() {
+            match change {
+                Change::NewGame(game) => {
+                    let players = game.seats.iter().filter_map(|seat| seat.player.as_ref());
+                    all.extend(players.map(|player| Self {
+                        at,
+                        game_id: &game.row.id,
+                        player,
+                        clocked: game.row.clock.is_some(),
+                        makes: (player.id == game.row.created_by).then_some(game),
+                    }));
+                }
+                Change::Step(step) => {
+                    let game_id = &*step.game_id;
+                    let arrival = |player| Self { at, game_id, player, clocked: true, makes: None };
+                    all.extend(step.arrivals.iter().map(arrival));
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+}
+
+/// How many games each of some players has made that have not begun. `$players` is a table of their ids, in a column of the
+/// name `$id`.
+macro_rules! unbegun {
+    ($id:literal, $players:literal) => {
+        concat!(
+            "SELECT ",
+            $id,
+            // Whoever has made a game sits in it until it is over.
+            ", (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = ",
+            $id,
+            " AND NOT s.ended AND g.created_by = s.player_id AND g.status IN ('waiting', 'placing')) FROM ",
+            $players
+        )
+    };
+}
+pub(super) use unbegun;
+
+/// Makes the functions that look at them. A database has `PLAYERS_HELD`, by which nobody else changes some players, or
+/// counts what they have, until the transaction has ended; `UNBEGUN`; and `list`, which makes a parameter of ids.
+macro_rules! write_arrivals {
+    ($connection:ty) => {
+        /// Holds those who sit down; when each of them is away, as the column has it. Those without an account are left out.
+        async fn hold_arrivals(
+            db: &mut $connection,
+            arrivals: &[Arrival<'_>],
+        ) -> Result<HashMap<String, String>, sqlx::Error> {
+            if arrivals.is_empty() {
+                return Ok(HashMap::new());
+            }
+            let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
+            let held: Vec<(String, String)> =
+                sqlx::query_as(PLAYERS_HELD).bind(list(ids)).fetch_all(&mut *db).await?;
+            Ok(held.into_iter().collect())
+        }
+
+        /// Turns away new games: of those who have no account or no room for another, and where there is a rematch already.
+        /// Their players and the games that they are rematches of are held.
+        async fn turn_away(
+            db: &mut $connection,
+            arrivals: &[Arrival<'_>],
+            held: &HashMap<String, String>,
+            done: &mut [Done],
+        ) -> Result<(), sqlx::Error> {
+            let makers = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.makes?)));
+            let makers: Vec<_> = makers.filter(|(arrival, _)| done[arrival.at] == Done::Yes).collect();
+            if makers.is_empty() {
+                return Ok(());
+            }
+            let ids: BTreeSet<&str> = makers.iter().map(|(arrival, _)| &*arrival.player.id).collect();
+            let unbegun: Vec<(String, i64)> =
+                sqlx::query_as(UNBEGUN).bind(list(ids)).fetch_all(&mut *db).await?;
+            let mut unbegun: HashMap<String, i64> = unbegun.into_iter().collect();
+            let mut rematches = HashSet::new();
+            for (arrival, game) in makers {
+                let count = unbegun.entry(arrival.player.id.clone()).or_default();
+                let mut room = held.contains_key(&arrival.player.id) && *count < i64::from(game.most_unbegun);
+                if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
+                    let there: Option<(String,)> =
+                        sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")
+                            .bind(before)
+                            .fetch_optional(&mut *db)
+                            .await?;
+                    room = there.is_none() && rematches.insert(before);
+                }
+                match room {
+                    true => *count += 1,
+                    false => done[arrival.at] = Done::Conflict,
+                }
+            }
+            Ok(())
+        }
+
+        /// Has games looked at again, and at once, whose clocks were reckoned with other vacations than whoever sits down there
+        /// has by now.
+        async fn look_again(
+            db: &mut $connection,
+            arrivals: &[Arrival<'_>],
+            held: &HashMap<String, String>,
+            done: &[Done],
+        ) -> Result<(), sqlx::Error> {
+            for Arrival { at, game_id, player, clocked, makes: _ } in arrivals {
+                let now = held.get(&player.id);
+                let other = now.is_some_and(|now| *now != vacations_text(&player.vacations));
+                if *clocked && other && done[*at] == Done::Yes {
+                    sqlx::query("UPDATE games SET edition = edition + 1, attend_at = 0 WHERE id = $1")
+                        .bind(*game_id)
+                        .execute(&mut *db)
+                        .await?;
+                }
+            }
+            Ok(())
+        }
+    };
+}
+pub(super) use write_arrivals;

@@ -1,0 +1,226 @@
+//! What a node does by itself is done once whichever nodes there are: messages of webhooks, vacations, reminders.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair};
+use broadside_tests::receiver::{Hook, Receiver};
+use broadside_tests::server::Server;
+use broadside_tests::stream::{Stream, Told};
+use jiff::{Timestamp, ToSpan};
+use serde_json::{Value, json};
+
+use super::{at_once, nodes};
+
+const VACATIONS: &str = "/v1/players/me/vacations";
+
+/// The messages that have come, by their ids: each is the same however often it came.
+fn messages(hooks: &[Hook]) -> HashMap<String, Value> {
+    let mut messages = HashMap::new();
+    for hook in hooks {
+        let before = messages.insert(hook.id().to_owned(), hook.json());
+        assert!(before.is_none_or(|before| before == hook.json()), "{hook:?}");
+    }
+    messages
+}
+
+/// Waits until so many messages have come. What a dead node held is free after half a minute.
+fn wait_for(receiver: &Receiver, count: usize) {
+    let until = Instant::now() + Duration::from_secs(90);
+    while messages(&receiver.hooks()).len() < count {
+        let there = receiver.hooks().len();
+        assert!(Instant::now() < until, "{there} have come, and not {count} different ones");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_killed() {
+    let first = Server::start_with(&["--webhook-allow-private"]);
+    let second = first.beside_with(&["--webhook-allow-private"]);
+    let mut nodes = [first, second];
+    let pair = Pair::ready(&nodes[0]);
+    let receiver = Receiver::start();
+    pair.ada.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
+    let there = pair.at(nodes[1].url());
+    let mut shots = (1..=10).flat_map(|row| ["A", "C", "E", "G", "I"].map(|column| format!("{column}{row}")));
+    let mut moves = 0;
+    let mut play = |pair: &Pair, count: usize| {
+        for cell in shots.by_ref().take(count) {
+            pair.act(&pair.ada, &games::fire(&[&cell])).is(200);
+            pair.act(&pair.ben, &games::fire(&[&cell])).is(200);
+        }
+        moves += 2 * count;
+        moves
+    };
+    // Made on one node, and moved on the other.
+    let told = play(&there, 4);
+    wait_for(&receiver, told);
+    assert_eq!(receiver.hooks().len(), told, "nobody has died: nothing came twice");
+    // One node dies in the middle of it; then the other, when that is back.
+    for dies in [0, 1] {
+        let lives = 1 - dies;
+        let moved = pair.at(nodes[lives].url());
+        let told = std::thread::scope(|scope| {
+            let playing = scope.spawn(|| play(&moved, 6));
+            std::thread::sleep(Duration::from_millis(150));
+            nodes[dies].kill_9();
+            playing.join().expect("the other node goes on")
+        });
+        wait_for(&receiver, told);
+        nodes[dies].launch();
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let messages = messages(&receiver.hooks());
+    let mut numbers: Vec<_> =
+        messages.values().filter_map(|message| message["data"]["number"].as_u64()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers.len(), 32, "{numbers:?}");
+    assert!(numbers.windows(2).all(|two| two[0] + 1 == two[1]), "{numbers:?}");
+}
+
+/// So many hours from now.
+fn hours(hours: i64) -> Timestamp {
+    #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
+    let now = Timestamp::now();
+    now + hours.hours()
+}
+
+fn time(value: &Value) -> Timestamp {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().expect("it is a time")
+}
+
+/// Starts nodes again under a clock that is ahead.
+fn later(nodes: &mut [Server], ahead: &str) {
+    for node in nodes {
+        node.stop();
+        node.believe_in(ahead);
+        node.launch();
+    }
+}
+
+fn of_kind(client: &Client, pair: &Pair, kind: &str) -> usize {
+    let events = client.get(&pair.path("/events?limit=500")).is(200);
+    let all = events["events"].as_array().expect("it is a list").iter();
+    all.filter(|entry| entry["event"]["event"]["type"] == kind).count()
+}
+
+#[test]
+fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
+    let mut nodes = nodes();
+    let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
+    let there = pair.at(nodes[1].url());
+    // Both have it in memory.
+    let due = time(&there.game()["deadline"]);
+    assert_eq!(time(&pair.game()["deadline"]), due);
+    pair.ada.post(VACATIONS, &json!({"until": hours(72)})).is(201);
+    let until = time(&there.game()["deadline"]);
+    assert!(until >= due + 71.hours(), "{due} {until}");
+    assert_eq!(time(&pair.game()["deadline"]), until);
+    // Two days later, when the first node has nothing to say.
+    nodes[0].stop();
+    later(&mut nodes[1..], "+2d");
+    std::thread::sleep(Duration::from_millis(2_500));
+    let there = pair.at(nodes[1].url());
+    assert_eq!(there.game()["status"], "playing");
+    // When the vacation is over and the day is, each of them enforces it, and it is once.
+    nodes[0].believe_in("+5d");
+    nodes[0].launch();
+    later(&mut nodes[1..], "+5d");
+    at_once(6, |n| assert_eq!(pair.at(nodes[n % 2].url()).game()["status"], "finished"));
+    assert_eq!(of_kind(&pair.ben.at(nodes[0].url()), &pair, "timed_out"), 1);
+}
+
+#[test]
+fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
+    let mut nodes = nodes();
+    let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
+    let mut stream = Stream::open(&pair.ada, "/v1/events", None);
+    let at = stream.message().id;
+    later(&mut nodes, "+20h");
+    let mut streams = [0, 1].map(|n| Stream::open(&pair.ada.at(nodes[n].url()), "/v1/events", Some(at)));
+    for stream in &mut streams {
+        let reminder = stream.message();
+        assert_eq!((&*reminder.event, reminder.id), ("reminder", at + 1));
+        assert_eq!(reminder.data["deadline"], pair.at(nodes[0].url()).game()["deadline"]);
+    }
+    for stream in &mut streams {
+        assert_eq!(stream.next_but_beats(Duration::from_millis(2_500)), Told::Silence);
+    }
+}
+
+/// Whoever takes a seat is known as it was a moment before; what it does meanwhile on another node must count all the same.
+#[test]
+fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_meanwhile() {
+    let nodes = nodes();
+    let (here, there) = (nodes[0].url(), nodes[1].url());
+    let ada = nodes[0].player("Ada");
+    for round in 0..12 {
+        let ben = nodes[0].player("Ben");
+        let ends = round % 2 == 0;
+        let vacation = json!({"until": hours(24 * 10)});
+        let taken = ends.then(|| ben.at(there).post(VACATIONS, &vacation).is(201)["id"].clone());
+        // Several games, so that one of them is in the middle of it.
+        let paths: Vec<_> = (0..8)
+            .map(|_| {
+                let body = json!({"ruleset": "classic", "clock": {"days_per_turn": 1}});
+                let game = ada.post("/v1/games", &body).is(201);
+                format!("/v1/games/{}", game["id"].as_str().expect("it is text"))
+            })
+            .collect();
+        at_once(paths.len() + 1, |n| match paths.get(n) {
+            Some(path) => {
+                std::thread::sleep(Duration::from_micros(400 * n as u64));
+                ben.at(here).post(&format!("{path}/seats"), &json!({})).is(201);
+            }
+            None => {
+                std::thread::sleep(Duration::from_millis(round as u64 / 4));
+                match &taken {
+                    Some(id) => {
+                        let id = id.as_str().expect("it is text");
+                        ben.at(there).delete(&format!("{VACATIONS}/{id}")).is(204);
+                    }
+                    None => {
+                        ben.at(there).post(VACATIONS, &vacation).is(201);
+                    }
+                }
+            }
+        });
+        for path in &paths {
+            for node in [here, there] {
+                // At once, but for what the clocks are looked at for: every second.
+                let right = |game: &Value| {
+                    let due = time(&game["seats"][1]["clock"]["due"]);
+                    if ends { due < hours(25) } else { due > hours(24 * 10) }
+                };
+                let until = Instant::now() + Duration::from_secs(5);
+                loop {
+                    let game = ben.at(node).get(path).is(200);
+                    if right(&game) {
+                        break;
+                    }
+                    assert!(Instant::now() < until, "round {round}: {game}");
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            }
+        }
+        // What is written is what the clocks are kept by.
+        let at = hours(24 * 3).as_millisecond();
+        let other = if ends { ">" } else { "<=" };
+        let other = format!(
+            "SELECT count(*) FROM games g JOIN seats s ON s.game_id = g.id AND s.seat = 2 \
+             WHERE s.player_id = '{}' AND (g.times::json -> 'dues' ->> 1)::bigint {other} {at}",
+            ben.id
+        );
+        let until = Instant::now() + Duration::from_secs(5);
+        loop {
+            let wrong = nodes[0].database().count(nodes[0].directory(), &other);
+            if wrong == 0 {
+                break;
+            }
+            assert!(Instant::now() < until, "round {round}: {wrong} games go by another vacation");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}

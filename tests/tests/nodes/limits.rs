@@ -1,0 +1,50 @@
+//! What a player may have so many of it has as many of on two nodes as on one, however many requests come at once.
+
+use broadside_tests::client::{Answer, Client};
+use broadside_tests::games::Pair;
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use super::at_once;
+
+/// How many of some answers made something; the others say that there is no room.
+fn made(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
+    let (made, others): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == status);
+    for other in others {
+        other.problem(problem);
+    }
+    made.len()
+}
+
+#[test]
+fn limits_hold_for_requests_at_once_on_two_nodes() {
+    let settings = ["--open-games", "5", "--message-limit", "7"];
+    let first = Server::start_with(&settings);
+    let second = first.beside_with(&settings);
+    let pair = Pair::seated(&first, &json!({}));
+    let nodes = |player: &Client| [player.clone(), player.at(second.url())];
+    let [ada, ben] = [nodes(&pair.ada), nodes(&pair.ben)];
+
+    // One waits for its fleets already.
+    let games = at_once(24, |n| ada[n % 2].post("/v1/games", &json!({"ruleset": "classic"})));
+    assert_eq!(made(games, 201, "too_many_games"), 4);
+    let messages = at_once(24, |n| {
+        let text = format!("message {n}");
+        ben[n % 2].post(&pair.path("/messages"), &json!({"text": text}))
+    });
+    assert_eq!(made(messages, 201, "too_many_messages"), 7);
+    let tokens = at_once(64, |n| ada[n % 2].post("/v1/tokens", &json!({"name": format!("bot {n}")})));
+    assert_eq!(made(tokens, 201, "not_now"), 49);
+    let tokens = ada[1].get("/v1/tokens").is(200);
+    let id = |n: usize| tokens["tokens"][n]["id"].as_str().expect("it is text").to_owned();
+    let revoked = at_once(3, |n| ada[n % 2].delete(&format!("/v1/tokens/{}", id(40 + n))).status);
+    assert_eq!(revoked, [204; 3]);
+    let rotated = at_once(16, |n| {
+        let path = format!("/v1/tokens/{}/rotate", id(1 + n));
+        ada[n % 2].request("POST", &path).send()
+    });
+    assert_eq!(made(rotated, 201, "not_now"), 3);
+    let webhooks =
+        at_once(24, |n| ada[n % 2].post("/v1/webhooks", &json!({"url": format!("https://example.com/{n}")})));
+    assert_eq!(made(webhooks, 201, "not_now"), 10);
+}

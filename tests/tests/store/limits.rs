@@ -1,0 +1,273 @@
+//! How much there may be of something is judged where it is written: as many as may be are made, however many ask at once, and
+//! whichever nodes they ask.
+
+use broadside::ambient::Time;
+use broadside::store::{
+    About, Answer, AnswerKey, Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, Notice,
+    PlayerRow, Saying, Store, TokenRow, Vacation, Vacations,
+};
+
+use super::{Opened, id, new_game, open, player, step};
+
+/// Makes changes at once, by as many ways into a database as there are; how many of them were made.
+async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
+    let racers: Vec<_> = changes
+        .into_iter()
+        .enumerate()
+        .map(|(n, change)| {
+            let store = stores[n % stores.len()].clone();
+            tokio::spawn(async move { store.commit(change).await })
+        })
+        .collect();
+    let mut made = 0;
+    for racer in racers {
+        match racer.await.expect("no racer panics") {
+            Ok(()) => made += 1,
+            Err(CommitError::Conflict) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    made
+}
+
+/// Makes players; the first of them.
+async fn players(store: &Store, numbers: impl IntoIterator<Item = usize>) -> PlayerRow {
+    let rows: Vec<_> = numbers.into_iter().map(player).collect();
+    let first = rows[0].0.clone();
+    let count = rows.len();
+    let new = rows.into_iter().map(|(row, token)| Change::NewPlayer(row, token));
+    assert_eq!(race(std::slice::from_ref(store), new).await, count);
+    first
+}
+
+fn token(n: usize, ends_at: Option<Time>) -> TokenRow {
+    let (_, token) = player(900);
+    TokenRow { id: id(n), hash: format!("hash {n}"), created_at: Time(50), ends_at, ..token }
+}
+
+#[test]
+fn a_player_has_so_many_tokens() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        players(&stores[0], [900]).await;
+        // What has expired by then takes no room.
+        let expired = (0..9).map(|n| Change::NewToken(token(n, Some(Time(50)))));
+        assert_eq!(race(stores, expired).await, 9);
+        assert_eq!(race(stores, (10..90).map(|n| Change::NewToken(token(n, None)))).await, MOST_TOKENS - 1);
+        let rotate = |n| Change::RotateToken { id: id(901), ends_at: Time(60), next: token(n, None) };
+        assert_eq!(race(stores, (100..120).map(rotate)).await, 0);
+        let tokens = backend.tokens_of(&id(900)).await.unwrap();
+        assert_eq!(tokens.len(), MOST_TOKENS + 9);
+        let last = tokens.into_iter().rfind(|token| token.id != id(901)).unwrap();
+        stores[0].commit(Change::RevokeToken(last.id)).await.unwrap();
+        assert_eq!(race(stores, (200..220).map(rotate)).await, 1);
+    });
+}
+
+#[test]
+fn a_player_blocks_so_many_and_two_may_block_each_other() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
+        let of = |n: usize| id(1_000 + 2 * n);
+        let block = |n: usize| Change::Say(Box::new(Saying::Block(of(0), of(n), Time(7))));
+        assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
+        // In both directions, which must not have them wait for each other.
+        let back = |n: usize| Change::Say(Box::new(Saying::Block(of(n), of(0), Time(7))));
+        let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
+        assert_eq!(race(stores, both).await, 11 + 60);
+        let blocked = backend.blocks_of(&of(0)).await.unwrap();
+        assert_eq!(blocked.len(), MOST_BLOCKS);
+        // Whoever is blocked already stays so.
+        assert_eq!(race(stores, (1..20).map(block)).await, 19);
+        let unblock = Saying::Unblock(of(0), of(1));
+        stores[0].commit(Change::Say(Box::new(unblock))).await.unwrap();
+        assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
+    });
+}
+
+/// A new game of a player who may have so many that have not begun.
+fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
+    let Change::NewGame(mut game) = new_game(n, maker) else { unreachable!("it is a game") };
+    game.row.course.status = "waiting".to_owned();
+    NewGame { most_unbegun, ..*game }
+}
+
+#[test]
+fn a_player_has_so_many_games_that_have_not_begun() {
+    const MOST: u32 = 7;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900, 910]).await;
+        let (ben, _) = player(910);
+        let game = |n: usize| {
+            let maker = if n.is_multiple_of(2) { &ada } else { &ben };
+            Change::NewGame(Box::new(one_of(MOST, n, maker)))
+        };
+        assert_eq!(race(stores, (0..60).map(game)).await, 2 * MOST as usize);
+        assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MOST));
+        // One that has begun makes room, beside steps of games that others are the rematches of.
+        let mut own = Vec::new();
+        for n in (0..60).step_by(2) {
+            if backend.game(&id(n)).await.unwrap().is_some() {
+                own.push(n);
+            }
+        }
+        stores[0].commit(Change::Step(Box::new(step(own[0], 1, 1, 7, None)))).await.unwrap();
+        assert_eq!(race(stores, (100..160).map(game)).await, 1);
+        // Of those who have no account there are none.
+        let (nobody, _) = player(990);
+        assert_eq!(race(stores, [Change::NewGame(Box::new(one_of(MOST, 200, &nobody)))]).await, 0);
+    });
+}
+
+#[test]
+fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
+    const GAMES: usize = 40;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900, 910]).await;
+        let (ben, _) = player(910);
+        for n in 0..GAMES {
+            stores[0].commit(new_game(n, &ada)).await.unwrap();
+        }
+        // Of each game a rematch is asked for thrice, in the one and in the other order of the games.
+        let rematch = |n: usize| {
+            let before = if (n / GAMES).is_multiple_of(2) { n % GAMES } else { GAMES - 1 - n % GAMES };
+            let maker = if n.is_multiple_of(3) { &ada } else { &ben };
+            let mut game = one_of(u32::MAX, GAMES + n, maker);
+            game.row.rematch_of = Some(id(before));
+            Change::NewGame(Box::new(game))
+        };
+        let name = |n: usize| Change::Rename(id(900 + n % 2 * 10), Some(format!("Player {n}")));
+        let changes = (0..3 * GAMES).flat_map(|n| {
+            let step = Change::Step(Box::new(step((n * 7) % GAMES, 1, 1, n, None)));
+            [rematch(n), step].into_iter().chain(n.is_multiple_of(5).then(|| name(n)))
+        });
+        race(stores, changes).await;
+        for n in 0..GAMES {
+            assert!(backend.rematch_of(&id(n)).await.unwrap().is_some(), "game {n} has none");
+        }
+    });
+}
+
+#[test]
+fn a_player_writes_so_many_messages_in_a_time() {
+    const MOST: u32 = 6;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900]).await;
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let message = |number: u64, at: i64| {
+            let (game_id, player_id) = (id(1), ada.id.clone());
+            let message =
+                MessageRow { game_id, number, player_id, seat: 1, words: Some("x".to_owned()), at: Time(at) };
+            let most = (MOST, Time(at - 10));
+            Change::Say(Box::new(Saying::Message { message, most, answer: None, notices: Vec::new() }))
+        };
+        // As if each had been the only one to look for the last number.
+        assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
+        assert_eq!(race(stores, (41..=80).map(|number| message(number, 29))).await, 0);
+        assert_eq!(race(stores, (81..=120).map(|number| message(number, 30))).await, MOST as usize);
+        assert_eq!(backend.messages_by(&ada.id, ("", 0), 99).await.unwrap().len(), 2 * MOST as usize);
+    });
+}
+
+fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
+    let answer = key.map(|key| Answer {
+        key: AnswerKey { player_id: id(900), route: "POST /x".to_owned(), key: format!("{key}") },
+        payload_hash: String::new(),
+        status: 201,
+        headers: Vec::new(),
+        body: "{}".to_owned(),
+        at: Time(7),
+    });
+    let (before, after) = (before.to_vec(), after.to_vec());
+    Change::Vacations(Box::new(Vacations { player_id: id(900), before, after, answer }))
+}
+
+#[test]
+fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        players(&stores[0], [900]).await;
+        let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
+        assert_eq!(race(stores, (0..20).map(|n| away(&[], &vacation(n), Some(1)))).await, 1);
+        let taken = backend.player(&id(900)).await.unwrap().unwrap().vacations;
+        // As it was before; what a second request with the key was decided on is so again.
+        stores[0].commit(away(&taken, &[], None)).await.unwrap();
+        assert_eq!(race(stores, [away(&[], &vacation(30), Some(1))]).await, 0);
+        assert_eq!(backend.player(&id(900)).await.unwrap().unwrap().vacations, []);
+        assert_eq!(race(stores, [away(&[], &vacation(30), Some(2))]).await, 1);
+    });
+}
+
+/// Whoever takes a seat where clocks run may have come back from a vacation, or gone into one, since it was decided.
+#[test]
+fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
+    let Opened { runtime, stores, .. } = &open();
+    let store = &stores[0];
+    runtime.block_on(async {
+        let ada = players(store, [900]).await;
+        let mut made = 0;
+        for clocked in [true, false] {
+            for (known, looked_at) in [(1, false), (2, true)] {
+                // A step, and a new game.
+                let n = made * 2;
+                made += 1;
+                let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
+                let had = store.player(&ada.id).await.unwrap().unwrap().vacations;
+                store.commit(away(&had, &vacation(1), None)).await.unwrap();
+                let knows = PlayerRow { vacations: vacation(known).to_vec(), ..ada.clone() };
+                let mut game = one_of(u32::MAX, n, &knows);
+                game.row.clock = clocked.then(|| "{}".to_owned());
+                store.commit(Change::NewGame(Box::new(game.clone()))).await.unwrap();
+                let of = async |n| {
+                    let stored = store.game(&id(n)).await.unwrap().unwrap();
+                    (stored.row.edition, stored.row.course.attend_at == Some(Time(0)))
+                };
+                let again = clocked && looked_at;
+                assert_eq!(of(n).await, (u64::from(again), again), "{clocked} {known}");
+                store.commit(new_game(n + 1, &ada)).await.unwrap();
+                let mut step = step(n + 1, 1, 1, 7, None);
+                step.arrivals = if clocked { vec![knows] } else { Vec::new() };
+                store.commit(Change::Step(Box::new(step))).await.unwrap();
+                assert_eq!(of(n + 1).await, (u64::from(again), again), "{clocked} {known}");
+            }
+        }
+    });
+}
+
+#[test]
+fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
+    const ROUNDS: usize = 30;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900]).await;
+        stores[0].commit(new_game(1, &ada)).await.unwrap();
+        let mut number = 0;
+        for n in (0..ROUNDS).map(|n| 1_000 + 2 * n) {
+            players(&stores[0], [n]).await;
+            stores[0].commit(Change::WakeFeed(id(n))).await.unwrap();
+            let mut message = || {
+                number += 1;
+                let (game_id, player_id) = (id(1), ada.id.clone());
+                let message = MessageRow { game_id, number, player_id, seat: 1, words: None, at: Time(7) };
+                let about = About::Message(number);
+                let notice = Notice { player_id: id(n), game_id: id(1), about, at: Time(7) };
+                let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
+                Change::Say(Box::new(Saying::Message { message, most, answer: None, notices }))
+            };
+            let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
+            let gone = Change::Rename(id(n), None);
+            changes.insert(n / 2 % 4, gone);
+            changes.insert(n % 3, Change::WakeFeed(id(n)));
+            let made = race(stores, changes).await;
+            assert!(made >= 7, "{made}");
+            assert!(matches!(stores[0].commit(Change::WakeFeed(id(n))).await, Err(CommitError::Conflict)));
+            stores[0].commit(message()).await.unwrap();
+            assert_eq!(backend.heads(&[id(n)]).await.unwrap(), []);
+            assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);
+        }
+    });
+}
