@@ -7,6 +7,7 @@ pub mod ambient;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod mail;
 mod openapi;
 pub mod play;
 pub mod problem;
