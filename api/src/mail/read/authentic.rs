@@ -68,7 +68,10 @@ mod tests {
     fn a_failure_is_one_that_the_trusted_server_tells() {
         let cases = [
             ("Authentication-Results: mx.example.org; dmarc=fail header.from=example.org", true),
-            ("Authentication-Results: MX.example.org 1;\r\n dkim=pass header.d=example.org;\r\n dmarc=pass", false),
+            (
+                "Authentication-Results: MX.example.org 1;\r\n dkim=pass header.d=example.org;\r\n dmarc=pass",
+                false,
+            ),
             ("Authentication-Results: mx.example.org; dkim=fail reason=\"bad\" header.d=example.org", true),
             ("Authentication-Results: mx.example.org; dkim=fail; dkim=pass header.d=example.org", false),
             ("Authentication-Results: mx.example.org; dkim=fail; dmarc=pass", false),

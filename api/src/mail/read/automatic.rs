@@ -34,7 +34,8 @@ pub(super) fn kind(headers: &Headers<'_>, ours: &Ours, from: &str) -> Option<Ign
         return Some(Ignored::Own);
     }
     let precedence = headers.first("Precedence").unwrap_or_default().to_lowercase();
-    let over_list = ["List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"].iter().any(|field| headers.has(field));
+    let over_list =
+        ["List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"].iter().any(|field| headers.has(field));
     if over_list || precedence == "list" || headers.content_type() == "multipart/digest" {
         return Some(Ignored::List);
     }

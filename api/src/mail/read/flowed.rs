@@ -38,8 +38,7 @@ mod tests {
     #[test]
     fn lines_that_end_with_a_space_go_on() {
         let text = "PLACE CARRIER A1 DOWN, \nCRUISER C1 ACROSS\n > not quoted\n>> quoted \n>> twice\n> once \nmine\n-- \nAda\n";
-        let expected =
-            "PLACE CARRIER A1 DOWN, CRUISER C1 ACROSS\n> not quoted\n>> quoted twice\n> once \nmine\n-- \nAda\n";
+        let expected = "PLACE CARRIER A1 DOWN, CRUISER C1 ACROSS\n> not quoted\n>> quoted twice\n> once \nmine\n-- \nAda\n";
         assert_eq!(joined(text, false), expected);
         assert_eq!(joined("FIRE A \n5\n", true), "FIRE A5\n");
         assert_eq!(joined("goes on \n-- \nAda", false), "goes on \n-- \nAda\n");

@@ -74,7 +74,14 @@ impl<'a> Headers<'a> {
     pub(super) fn subject(&self) -> String {
         let subject = self.0.subject().unwrap_or_default();
         let words: Vec<_> = subject.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").chars().take(LONGEST_SUBJECT).collect()
+        words
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+            .chars()
+            .take(LONGEST_SUBJECT)
+            .collect()
     }
 
     /// Its content type in small letters, as in `multipart/report`.

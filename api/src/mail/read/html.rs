@@ -8,8 +8,36 @@ use mail_parser::decoders::html::add_html_token;
 
 /// Elements that begin and end lines.
 const BLOCKS: [&str; 31] = [
-    "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figure",
-    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "li", "main", "ol", "p", "pre", "section", "table", "tr",
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "li",
+    "main",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "tr",
     "ul",
 ];
 /// Elements whose content nobody sees.
@@ -71,7 +99,8 @@ pub(super) fn text(page: &str) -> String {
         let inner = &tag[1..end];
         rest = &tag[end + 1..];
         let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
-        let name = inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
+        let name =
+            inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
         if let Some(element) = unseen {
             if closes && name == element {
                 unseen = None;
@@ -175,7 +204,8 @@ impl Writer {
             "td" | "th" => self.space = true,
             _ if BLOCKS.contains(&name) => {
                 self.line();
-                let step = |depth: &mut usize| *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 };
+                let step =
+                    |depth: &mut usize| *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 };
                 match name {
                     "blockquote" => {
                         step(&mut self.quoted);
@@ -253,7 +283,10 @@ mod tests {
             ("<ul><li>FIRE A5<li>ROLL</ul>", "FIRE A5\nROLL\n"),
             ("<table><tr><td>FIRE</td><td>A5</td></tr><tr><td>ROLL</td></tr></table>", "FIRE A5\nROLL\n"),
             ("<pre>FIRE A5\n  ROLL</pre>", "FIRE A5\n  ROLL\n"),
-            ("F<b>IR</b>E&nbsp;<span>A5</span> &lt; &amp; &#65; &hmm; & co", "FIRE\u{a0}A5 < & A &hmm; & co\n"),
+            (
+                "F<b>IR</b>E&nbsp;<span>A5</span> &lt; &amp; &#65; &hmm; & co",
+                "FIRE\u{a0}A5 < & A &hmm; & co\n",
+            ),
             ("<head><style>p {}</style><title>x</title></head><!-- ROLL --><body>A &lt;b</body>", "A <b\n"),
             ("3 < 4 <a href='x>y' title=\"a>b\">z</a>", "3 < 4 z\n"),
             ("A<script>ROLL</script>B", "AB\n"),

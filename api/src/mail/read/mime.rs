@@ -76,10 +76,13 @@ impl Walk {
         let (head, body) = split(raw);
         let header = MessageParser::default().parse_headers(head).unwrap_or_default();
         let kind = if header.parts.is_empty() { None } else { header.content_type() };
-        let (main, sub) = kind.map_or_else(|| ("text".into(), "plain".into()), |kind| {
-            let sub = kind.subtype().unwrap_or("plain").to_lowercase();
-            (kind.ctype().to_lowercase(), sub)
-        });
+        let (main, sub) = kind.map_or_else(
+            || ("text".into(), "plain".into()),
+            |kind| {
+                let sub = kind.subtype().unwrap_or("plain").to_lowercase();
+                (kind.ctype().to_lowercase(), sub)
+            },
+        );
         match &*main {
             "multipart" => {
                 let boundary = kind.and_then(|kind| kind.attribute("boundary")).unwrap_or_default();
@@ -91,7 +94,13 @@ impl Walk {
         }
     }
 
-    fn parts_of(&mut self, body: &[u8], boundary: &str, kind: &str, depth: usize) -> Result<Option<Text>, Ignored> {
+    fn parts_of(
+        &mut self,
+        body: &[u8],
+        boundary: &str,
+        kind: &str,
+        depth: usize,
+    ) -> Result<Option<Text>, Ignored> {
         let mut texts = Vec::new();
         for part in parts(body, boundary.as_bytes())? {
             // All are looked at, for they may hold a file.
@@ -118,7 +127,13 @@ impl Walk {
         })
     }
 
-    fn text(&mut self, header: &Message<'_>, kind: Option<&ContentType<'_>>, body: &[u8], sub: &str) -> Option<Text> {
+    fn text(
+        &mut self,
+        header: &Message<'_>,
+        kind: Option<&ContentType<'_>>,
+        body: &[u8],
+        sub: &str,
+    ) -> Option<Text> {
         let is_headed = !header.parts.is_empty();
         let encoding = if is_headed { header.content_transfer_encoding() } else { None };
         let decoded = || decode(body, encoding, kind);
@@ -161,7 +176,9 @@ fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ignored> 
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         let starts = at;
         at += line.len();
-        let Some(rest) = line.strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary)) else { continue };
+        let Some(rest) = line.strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary)) else {
+            continue;
+        };
         let is_last = rest.trim_ascii() == b"--";
         if !is_last && !rest.trim_ascii().is_empty() {
             continue;
@@ -202,7 +219,11 @@ fn tidy(text: &str) -> String {
         '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
         '\t' | '\n' => Some(c),
         '\u{a0}' | '\u{202f}' | '\u{2007}' => Some(' '),
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' => None,
+        '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}'
+        | '\u{ad}' => None,
         c if c.is_control() => None,
         c => Some(c),
     };

@@ -167,7 +167,8 @@ impl Reader {
             hash.update(part);
         };
         let raw = mime::unwrapped(raw);
-        let message = check_head(raw).ok().and_then(|()| MessageParser::default().parse_headers(mime::split(raw).0));
+        let message =
+            check_head(raw).ok().and_then(|()| MessageParser::default().parse_headers(mime::split(raw).0));
         let named = message.as_ref().and_then(|message| {
             let headers = Headers::of(message);
             let id = headers.ids("Message-ID").into_iter().next()?;

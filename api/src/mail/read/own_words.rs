@@ -64,7 +64,9 @@ fn is_divider(line: &str) -> bool {
     marks >= 5 && marks == length || marks >= 3 && end >= 3 || {
         let line = line.to_lowercase();
         let begins = |words: &str| line.starts_with(words) && line.ends_with(':');
-        begins("begin forwarded message") || begins("inizio messaggio inoltrato") || begins("inizio del messaggio inoltrato")
+        begins("begin forwarded message")
+            || begins("inizio messaggio inoltrato")
+            || begins("inizio del messaggio inoltrato")
     }
 }
 
@@ -101,8 +103,28 @@ fn is_footer(line: &str) -> bool {
 /// The fields with which programs begin a message that is quoted without marks: who has written it, then when, to whom, or on what.
 const FROM: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
 const NEXT: [&str; 22] = [
-    "sent", "date", "to", "cc", "subject", "inviato", "inviata", "data", "a", "oggetto", "gesendet", "datum", "an", "betreff",
-    "envoyé", "objet", "à", "enviado", "fecha", "para", "asunto", "destinatario",
+    "sent",
+    "date",
+    "to",
+    "cc",
+    "subject",
+    "inviato",
+    "inviata",
+    "data",
+    "a",
+    "oggetto",
+    "gesendet",
+    "datum",
+    "an",
+    "betreff",
+    "envoyé",
+    "objet",
+    "à",
+    "enviado",
+    "fecha",
+    "para",
+    "asunto",
+    "destinatario",
 ];
 
 /// Whether the head of an older message begins here.
@@ -141,7 +163,16 @@ fn is_attribution(words: &str) -> bool {
     let Some(lower) = lower.strip_suffix(':') else { return false };
     let lower = lower.trim_end();
     const VERBS: [&str; 10] = [
-        " wrote", " writes", " ha scritto", " scrive", " scrisse", " schrieb", " a écrit", " escribió", " escreveu", " schreef",
+        " wrote",
+        " writes",
+        " ha scritto",
+        " scrive",
+        " scrisse",
+        " schrieb",
+        " a écrit",
+        " escribió",
+        " escreveu",
+        " schreef",
     ];
     if VERBS.iter().any(|verb| lower.ends_with(verb)) {
         return true;
@@ -194,9 +225,12 @@ mod tests {
 
     #[test]
     fn commands_are_left_alone() {
-        let text = "FIRE A5 B6\nSAY On Monday you wrote: nothing\n# a comment\n; another\nSET MAIL EACH\n\nEND";
+        let text =
+            "FIRE A5 B6\nSAY On Monday you wrote: nothing\n# a comment\n; another\nSET MAIL EACH\n\nEND";
         assert_eq!(of(text), text);
-        for line in ["DA: 3", "SAY from: me", "DIRECT CALL 3 -- softly", "NOTE A5 - B6", "SEND BOMBER R2 TO F7"] {
+        for line in
+            ["DA: 3", "SAY from: me", "DIRECT CALL 3 -- softly", "NOTE A5 - B6", "SEND BOMBER R2 TO F7"]
+        {
             assert_eq!(of(line), line);
         }
     }

@@ -52,7 +52,10 @@ impl Ours {
         let rest = local.strip_prefix(&*self.local)?;
         match rest.strip_prefix('+') {
             // Nothing else is a key, and no key is longer.
-            Some(key) if (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') => {
+            Some(key)
+                if (1..=64).contains(&key.len())
+                    && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') =>
+            {
                 Some(Some(key.to_owned()))
             }
             _ => rest.is_empty().then_some(None),
