@@ -31,6 +31,7 @@ migrations! {
     6 "0006_webhooks"
     7 "0007_talk"
     8 "0008_tokens"
+    10 "0010_mail_in"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -7,6 +7,7 @@ mod challenge;
 mod filter;
 mod gather;
 mod growth;
+mod inbox;
 mod kept;
 mod migrations;
 pub mod postgres;
@@ -29,6 +30,7 @@ use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
+pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Way};
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
@@ -101,6 +103,8 @@ pub enum Change {
     Say(Box<Saying>),
     /// Something changes a webhook.
     Webhook(Box<WebhookChange>),
+    /// Mail has come in, or something has become of it.
+    Inbox(Box<InboxChange>),
 }
 
 impl Change {
@@ -211,7 +215,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk + Webhooks {
+pub trait Backend: Talk + Webhooks + Inbox {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

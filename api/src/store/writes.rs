@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 13] = [
+pub(super) const PERSONAL: [&str; 14] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -12,6 +12,7 @@ pub(super) const PERSONAL: [&str; 13] = [
     "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
     "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
+    "DELETE FROM mail_in WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
@@ -195,6 +196,7 @@ macro_rules! write_one {
                 }
                 Change::Say(saying) => return write_saying(db, saying).await,
                 Change::Webhook(change) => return write_webhook(db, change).await,
+                Change::Inbox(change) => return write_inbox(db, change).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)

@@ -1,6 +1,7 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
+pub mod mail;
 pub mod nodes;
 pub mod webhooks;
 

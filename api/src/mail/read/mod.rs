@@ -96,6 +96,15 @@ pub enum Ignored {
     NotAuthentic,
 }
 
+/// What tells a message from others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The same for all copies of it, and for nothing else.
+    pub hash: String,
+    /// Who says to have written it, in small letters.
+    pub sender: Option<String>,
+}
+
 impl Ignored {
     /// As it is kept.
     pub fn as_str(self) -> &'static str {
@@ -160,25 +169,25 @@ impl Reader {
 
     /// What two copies of one message have in common and no other has: the id that its sender has given it, its sender, and
     /// where it was sent to. One without an id is told by all that it says.
-    pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> String {
+    pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> Identity {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         };
         let raw = mime::unwrapped(raw);
-        let message =
-            check_head(raw).ok().and_then(|()| MessageParser::default().parse_headers(mime::split(raw).0));
-        let named = message.as_ref().and_then(|message| {
-            let headers = Headers::of(message);
+        let head = check_head(raw).ok().map(|()| mime::split(raw).0);
+        let message = head.and_then(|head| MessageParser::default().parse_headers(head));
+        let headers = message.as_ref().map(Headers::of);
+        let sender = headers.as_ref().and_then(Headers::sender).map(|sender| sender.to_lowercase());
+        let named = headers.as_ref().and_then(|headers| {
             let id = headers.ids("Message-ID").into_iter().next()?;
-            let from = headers.sender().unwrap_or_default().to_lowercase();
-            Some((id, from, self.ours.sent_to(&headers, recipient)))
+            Some((id, self.ours.sent_to(headers, recipient)))
         });
         match named {
-            Some((id, from, to)) => {
+            Some((id, to)) => {
                 add(id.as_bytes());
-                add(from.as_bytes());
+                add(sender.as_deref().unwrap_or_default().as_bytes());
                 add(to.key().unwrap_or_default().as_bytes());
             }
             None => {
@@ -186,7 +195,7 @@ impl Reader {
                 add(recipient.unwrap_or_default().as_bytes());
             }
         }
-        data_encoding::HEXLOWER.encode(&hash.finalize())
+        Identity { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender }
     }
 }
 

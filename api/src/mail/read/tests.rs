@@ -104,7 +104,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
 
 fn identity(name: &str, recipient: Option<&str>) -> String {
     let raw = std::fs::read(format!("../tests/corpora/mail/{name}.eml")).unwrap();
-    reader().identity(&raw, recipient)
+    reader().identity(&raw, recipient).hash
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
+use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
@@ -18,6 +19,7 @@ use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
     Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
+    MailInFound, MailInRow,
 };
 use crate::ambient::Time;
 
@@ -277,5 +279,24 @@ super::webhook_sql::webhooks!(Postgres {
             .fetch_all(&self.readers)
             .await?;
         webhooks::read(rows)
+    }
+});
+
+super::inbox::inbox!(Postgres {
+    async fn lease_inbox(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
+        let rows: Vec<Found> = sqlx::query_as(lease_inbox!("FOR UPDATE SKIP LOCKED"))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        inbox::read(rows)
     }
 });

@@ -8,7 +8,7 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, MOST_ASKED_FOR, MOST_WEBHOOKS,
+    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, MOST_ASKED_FOR, InboxChange, MOST_WEBHOOKS,
     NewDelivery, NewGame, Saying, SeatKind, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
     WebhookState,
 };
@@ -130,6 +130,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhook_sql::write_webhook!(PgConnection);
+crate::store::inbox::write_inbox!(PgConnection);
 
 /// Writes new games, before anything has happened in them.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {

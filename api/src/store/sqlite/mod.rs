@@ -12,6 +12,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
+use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
@@ -22,6 +23,7 @@ use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
     Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
+    MailInFound, MailInRow,
 };
 use crate::ambient::Time;
 
@@ -313,5 +315,36 @@ super::webhook_sql::webhooks!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         webhooks::read(rows)
+    }
+});
+
+super::inbox::inbox!(Sqlite {
+    async fn lease_inbox(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
+        // Asked first, for to write is to wait for the one who writes.
+        let work: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
+             AND (lease IS NULL OR leased_until <= $1))",
+        )
+        .bind(now.0)
+        .fetch_one(&self.readers)
+        .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.writer.lock().await;
+        let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        inbox::read(rows)
     }
 });

@@ -9,7 +9,7 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, MOST_ASKED_FOR, MOST_WEBHOOKS,
+    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, MOST_ASKED_FOR, InboxChange, MOST_WEBHOOKS,
     NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError, Times, TokenRow, Vacations, WebhookChange,
     WebhookRow, WebhookState,
 };
@@ -148,6 +148,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhook_sql::write_webhook!(SqliteConnection);
+crate::store::inbox::write_inbox!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {
