@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod mail;
 mod matrix;
 mod sheet;
 mod verify;
@@ -63,6 +64,11 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Hand mail over to a server, and look at what has come in
+    Mail {
+        #[command(subcommand)]
+        command: mail::MailCommand,
+    },
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing, but fail if this file is not the document
@@ -100,6 +106,8 @@ pub fn run() -> ExitCode {
             start(settings, move |config| async move { backup::backup(config, &output).await })
         }
         Some(Command::Check { settings }) => start(settings, check::check),
+        Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
+        Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
@@ -129,7 +137,8 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
-    work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days);
+    let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail_in.keep_days };
+    work::start(store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
     webhooks::start(webhooks::Courier::new(store.clone(), ambient, post), app.play.bells());
     if config.database_notify {

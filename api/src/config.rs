@@ -10,6 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
+use crate::mail::read::{Ours, Reader};
+use crate::secret::Password;
 use crate::store::postgres;
 
 /// Where the games are kept.
@@ -119,6 +121,24 @@ pub struct Settings {
     #[serde(default)]
     #[arg(long, env = "BROADSIDE_WEBHOOK_ALLOW_PRIVATE", value_parser = clap::builder::FalseyValueParser::new())]
     webhook_allow_private: bool,
+    /// From whom mail comes, and where answers to it go: behind the name before the @ they have a + and a key [default:
+    /// `Broadside <play@localhost>`]
+    #[arg(long, env = "BROADSIDE_MAIL_FROM", value_name = "NAME <ADDRESS>")]
+    mail_from: Option<String>,
+    /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
+    #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
+    mail_keep_days: Option<u32>,
+    /// What whoever hands mail over has to show, 16 characters at least; without it none is taken over HTTP, and so none
+    /// by `broadside mail deliver`
+    #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
+    mail_inbound_secret: Option<String>,
+    /// How many megabytes a mail that comes in may have, 1 to 25 [default: 5]
+    #[arg(long, env = "BROADSIDE_MAIL_MEGABYTES", value_name = "N")]
+    mail_megabytes: Option<usize>,
+    /// The name of the server whose `Authentication-Results` in mail are believed: what it says has failed DMARC or DKIM is
+    /// not read
+    #[arg(long, env = "BROADSIDE_MAIL_AUTHSERV_ID", value_name = "NAME")]
+    mail_authserv_id: Option<String>,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -166,8 +186,21 @@ pub struct Config {
     pub quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     pub webhook_allow_private: bool,
+    /// What holds for mail that comes in.
+    pub mail_in: MailIn,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
+}
+
+/// What holds for mail that comes in.
+#[derive(Clone, Debug)]
+pub struct MailIn {
+    /// How it is read.
+    pub reader: Reader,
+    /// What whoever hands it over has to show; `None` if nobody may.
+    pub secret: Option<Password>,
+    /// For how many days it is kept.
+    pub keep_days: u32,
 }
 
 /// How much of what others have to put up with a player may make.
@@ -263,6 +296,39 @@ impl Settings {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
         };
+        let mail_from = self.mail_from.or(file.mail_from);
+        let mail_from = mail_from.unwrap_or_else(|| "Broadside <play@localhost>".to_owned());
+        let address =
+            mail_from.rsplit_once('<').map_or(&*mail_from, |(_, address)| address.trim_end_matches('>'));
+        let (local, domain) = address.split_once('@').ok_or_else(|| {
+            let error = format!("`{mail_from}` is no sender: write one as in Broadside <play@example.org>");
+            wrong("mail-from", error)
+        })?;
+        let mail_keep_days = self.mail_keep_days.or(file.mail_keep_days).unwrap_or(30);
+        if !(1..=365).contains(&mail_keep_days) {
+            return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
+        }
+        let megabytes = self.mail_megabytes.or(file.mail_megabytes).unwrap_or(5);
+        if !(1..=25).contains(&megabytes) {
+            return Err(wrong(
+                "mail-megabytes",
+                format!("a mail may have 1 to 25 megabytes, not {megabytes}"),
+            ));
+        }
+        let mail_in = MailIn {
+            reader: Reader {
+                ours: Ours::new(local, domain),
+                authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
+                most_bytes: megabytes * 1_000_000,
+            },
+            secret: self
+                .mail_inbound_secret
+                .or(file.mail_inbound_secret)
+                .map(|secret| secret.parse::<Password>())
+                .transpose()
+                .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
+            keep_days: mail_keep_days,
+        };
         let proxies = self.proxies.or(file.proxies);
         let limits = Limits {
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
@@ -283,6 +349,7 @@ impl Settings {
             feed_days,
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
+            mail_in,
             limits: counted.then_some(limits),
         })
     }
@@ -369,6 +436,13 @@ mod tests {
                 "1 to 300 seconds",
             ),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
+            (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
+            (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),
+            (
+                Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },
+                "mail-inbound-secret",
+                "16 characters",
+            ),
         ];
         for (settings, key, right) in cases {
             let error = settings.complete().unwrap_err().to_string();

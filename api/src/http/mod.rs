@@ -24,6 +24,7 @@ mod invitations;
 mod legal;
 mod limits;
 mod list;
+mod mail_inbound;
 mod matrices;
 mod messages;
 mod notes;
@@ -80,8 +81,10 @@ use crate::ambient::Ambient;
 use crate::config::{Config, Quotas};
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
+use crate::secret::Password;
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
+use crate::work::mail::Ingest;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -108,6 +111,10 @@ pub struct Service {
     quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     webhook_allow_private: bool,
+    /// What keeps mail that comes in.
+    ingest: Ingest,
+    /// What whoever hands mail over has to show; `None` if nobody may.
+    inbound_secret: Option<Password>,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
 }
@@ -123,7 +130,10 @@ impl Service {
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
+        let reader = Arc::new(config.mail_in.reader.clone());
         Ok(Arc::new(Self {
+            ingest: Ingest::new(store.clone(), ambient.clone(), reader),
+            inbound_secret: config.mail_in.secret.clone(),
             play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
             ambient,

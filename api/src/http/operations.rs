@@ -8,9 +8,9 @@ use utoipa::{OpenApi, Path};
 
 use super::{
     App, abort, actions, blocks, challenges, create, decline, deliveries, events, examples, export, feed,
-    game, game_sheets, health, invitations, legal, list, matrices, messages, notes, odds, placement, players,
-    problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens, vacations, verify,
-    webhooks,
+    game, game_sheets, health, invitations, legal, list, mail_inbound, matrices, messages, notes, odds,
+    placement, players, problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens,
+    vacations, verify, webhooks,
 };
 use crate::openapi;
 
@@ -84,6 +84,7 @@ operations! {
     deliveries::test,
     deliveries::list,
     deliveries::redeliver,
+    mail_inbound::receive,
     abort::abort,
     record::record,
     score::score,

@@ -145,6 +145,21 @@ pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
     })
 }
 
+/// Opens a database to be looked at alone: nothing of it is changed. A server may have it open.
+///
+/// # Errors
+/// If it cannot be opened, or its tables are not up to date: why, and what would help.
+pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+    let missing = to_migrate(database).await?;
+    if !missing.is_empty() {
+        return Err(OpenError::Old(missing.join(", ")));
+    }
+    Ok(match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::look(file).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
+    })
+}
+
 /// What would have to be done to bring the tables of a database up to date; it stays as it is.
 ///
 /// # Errors
@@ -165,6 +180,9 @@ pub enum OpenError {
     /// A PostgreSQL database.
     #[error(transparent)]
     Postgres(#[from] postgres::OpenError),
+    /// Its tables are not up to date.
+    #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
+    Old(String),
 }
 
 /// The database failed.

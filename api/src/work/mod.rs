@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::ambient::{Ambient, Time};
 use crate::play::Play;
-use crate::store::{Change, Store, WebhookChange};
+use crate::store::{Change, InboxChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
@@ -25,8 +25,17 @@ const MESSAGES_FOR_DAYS: u32 = 30;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
+/// For how many days things are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept {
+    /// What happened, for the streams of all games of a player.
+    pub feed_days: u32,
+    /// Mail that has come in, once it is over with.
+    pub mail_days: u32,
+}
+
 /// Starts the background work; it ends with the runtime.
-pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
+pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
     tokio::spawn(async move {
         loop {
@@ -42,10 +51,11 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32) {
             let ago = |time: Duration| Time(now.0 - time.as_millis() as i64);
             for change in [
                 Change::ForgetAnswers(ago(ANSWERS_FOR)),
-                Change::ForgetFeeds(ago(A_DAY * feed_days)),
+                Change::ForgetFeeds(ago(A_DAY * kept.feed_days)),
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(A_DAY * MESSAGES_FOR_DAYS)))),
+                Change::Inbox(Box::new(InboxChange::Forget(ago(A_DAY * kept.mail_days)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

@@ -17,9 +17,9 @@ use super::webhook_sql::{lease, webhook_columns};
 use super::webhooks::{self, Delivery, Webhook};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
-    Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
-    MailInFound, MailInRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, MailInFound, MailInRow, Mask,
+    MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
+    TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 

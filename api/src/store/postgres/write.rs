@@ -8,9 +8,9 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, MOST_ASKED_FOR, InboxChange, MOST_WEBHOOKS,
-    NewDelivery, NewGame, Saying, SeatKind, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, InboxChange, MOST_ASKED_FOR,
+    MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Times, TokenRow, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node

@@ -21,9 +21,9 @@ use super::webhook_sql::{has_work, lease, webhook_columns};
 use super::webhooks::{self, Delivery, Webhook};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, Mask, MessageRead, MessageRow,
-    Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow, TokenRow, Turn, WebhookRow,
-    MailInFound, MailInRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, MailInFound, MailInRow, Mask,
+    MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
+    TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -127,6 +127,26 @@ impl Sqlite {
             .await
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
+    }
+
+    /// Opens a database to be looked at alone, while a server may have it.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn look(file: &Path) -> Result<Self, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        look_at(file)?;
+        if !file.exists() {
+            return Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()));
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .read_only(true)
+            .busy_timeout(std::time::Duration::from_secs(5));
+        let writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(1).connect_with(options).await.map_err(unusable)?;
+        Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: None })
     }
 
     /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the

@@ -9,9 +9,9 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, MOST_ASKED_FOR, InboxChange, MOST_WEBHOOKS,
-    NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError, Times, TokenRow, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, InboxChange, MOST_ASKED_FOR,
+    MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError, Times, TokenRow, Vacations,
+    WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
