@@ -131,16 +131,21 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
-async fn serve(config: Config) -> Result<(), Failure> {
+async fn serve(mut config: Config) -> Result<(), Failure> {
     let ambient = Ambient::new(Machine);
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
+    if config.public_url.is_none() {
+        config.mail.links = format!("http://{}", listener.local_addr()?);
+    }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
-    let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail_in.keep_days };
+    let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     work::start(store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
-    webhooks::start(webhooks::Courier::new(store.clone(), ambient, post), app.play.bells());
+    webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
+    let postmaster = work::mail::Postmaster::new(store.clone(), ambient, &config.mail).await?;
+    work::mail::start(&postmaster);
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

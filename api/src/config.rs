@@ -1,5 +1,7 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
+mod mail;
+
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -10,7 +12,9 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::mail::read::{Ours, Reader};
+pub use mail::{Mail, MailOut, Relay};
+
+use crate::mail::read::Reader;
 use crate::secret::Password;
 use crate::store::postgres;
 
@@ -125,6 +129,10 @@ pub struct Settings {
     /// `Broadside <play@localhost>`]
     #[arg(long, env = "BROADSIDE_MAIL_FROM", value_name = "NAME <ADDRESS>")]
     mail_from: Option<String>,
+    /// Which way mail goes: file:FOLDER for a file each, `smtp://USER:PASSWORD@HOST:587` (with STARTTLS),
+    /// `smtps://USER:PASSWORD@HOST`, or off [default: file:mail]
+    #[arg(long, env = "BROADSIDE_MAIL_OUT", value_name = "WAY", hide_env_values = true)]
+    mail_out: Option<String>,
     /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
     #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
     mail_keep_days: Option<u32>,
@@ -186,6 +194,8 @@ pub struct Config {
     pub quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     pub webhook_allow_private: bool,
+    /// What holds for mail.
+    pub mail: Mail,
     /// What holds for mail that comes in.
     pub mail_in: MailIn,
     /// How many requests may be made, if they are counted.
@@ -199,8 +209,6 @@ pub struct MailIn {
     pub reader: Reader,
     /// What whoever hands it over has to show; `None` if nobody may.
     pub secret: Option<Password>,
-    /// For how many days it is kept.
-    pub keep_days: u32,
 }
 
 /// How much of what others have to put up with a player may make.
@@ -298,12 +306,7 @@ impl Settings {
         };
         let mail_from = self.mail_from.or(file.mail_from);
         let mail_from = mail_from.unwrap_or_else(|| "Broadside <play@localhost>".to_owned());
-        let address =
-            mail_from.rsplit_once('<').map_or(&*mail_from, |(_, address)| address.trim_end_matches('>'));
-        let (local, domain) = address.split_once('@').ok_or_else(|| {
-            let error = format!("`{mail_from}` is no sender: write one as in Broadside <play@example.org>");
-            wrong("mail-from", error)
-        })?;
+        let mail_out = self.mail_out.or(file.mail_out).unwrap_or_else(|| "file:mail".to_owned());
         let mail_keep_days = self.mail_keep_days.or(file.mail_keep_days).unwrap_or(30);
         if !(1..=365).contains(&mail_keep_days) {
             return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
@@ -315,9 +318,24 @@ impl Settings {
                 format!("a mail may have 1 to 25 megabytes, not {megabytes}"),
             ));
         }
+        let proxies = self.proxies.or(file.proxies);
+        let limits = Limits {
+            token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
+            address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
+            proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
+        };
+        let counted = !(self.no_rate_limits || file.no_rate_limits);
+        let listen = read_address(&listen).map_err(|error| wrong("listen", error))?;
+        let public_url = public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let mail = Mail {
+            from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
+            out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
+            links: public_url.clone().unwrap_or_else(|| format!("http://{listen}")),
+            keep_days: mail_keep_days,
+        };
         let mail_in = MailIn {
             reader: Reader {
-                ours: Ours::new(local, domain),
+                ours: mail.from.clone(),
                 authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
                 most_bytes: megabytes * 1_000_000,
             },
@@ -327,19 +345,11 @@ impl Settings {
                 .map(|secret| secret.parse::<Password>())
                 .transpose()
                 .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
-            keep_days: mail_keep_days,
         };
-        let proxies = self.proxies.or(file.proxies);
-        let limits = Limits {
-            token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
-            address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
-            proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
-        };
-        let counted = !(self.no_rate_limits || file.no_rate_limits);
         Ok(Config {
-            listen: read_address(&listen).map_err(|error| wrong("listen", error))?,
+            listen,
             database: database.parse().map_err(|error| wrong("database", error))?,
-            public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
+            public_url,
             challenge_days,
             vacation_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
@@ -349,6 +359,7 @@ impl Settings {
             feed_days,
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
+            mail,
             mail_in,
             limits: counted.then_some(limits),
         })
@@ -435,8 +446,10 @@ mod tests {
                 "stream-heartbeat",
                 "1 to 300 seconds",
             ),
-            (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
+            (Settings { mail_from: Some("play".into()), ..Settings::default() }, "mail-from", "play@"),
+            (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
             (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
+            (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
             (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),
             (
                 Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },

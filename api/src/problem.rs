@@ -260,7 +260,7 @@ impl IntoResponse for Problem {
 pub fn tidy(response: Response) -> Response {
     let kind = match response.status() {
         status if !(status.is_client_error() || status.is_server_error()) => return response,
-        _ if is_problem(response.headers()) => return response,
+        _ if is_problem(response.headers()) || is_page(response.headers()) => return response,
         StatusCode::NOT_FOUND => Kind::NotFound,
         StatusCode::METHOD_NOT_ALLOWED => Kind::MethodNotAllowed,
         StatusCode::REQUEST_TIMEOUT => Kind::Timeout,
@@ -277,6 +277,11 @@ pub fn tidy(response: Response) -> Response {
         }
     }
     problem
+}
+
+/// Whether it is one of the few pages for people, which say themselves what is wrong.
+fn is_page(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 fn is_problem(headers: &HeaderMap) -> bool {

@@ -1,4 +1,4 @@
-//! Tokens, invitation codes and tickets: what opens a door. Shown once, stored as a hash.
+//! Tokens, invitation codes, codes of addresses and tickets: what opens a door. Shown once, stored as a hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,6 +19,8 @@ pub enum Purpose {
     Invitation,
     /// A ticket for a stream.
     Ticket,
+    /// A code that confirms an address of mail.
+    Address,
 }
 
 impl Purpose {
@@ -27,6 +29,7 @@ impl Purpose {
             Self::Token => "brs_",
             Self::Invitation => "bri_",
             Self::Ticket => "brt_",
+            Self::Address => "bra_",
         }
     }
 }
@@ -35,7 +38,8 @@ impl Purpose {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
+/// Lower-case base32 without padding.
+pub(crate) static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification: Specification = BASE32_NOPAD.specification();
     specification.symbols = "abcdefghijklmnopqrstuvwxyz234567".to_owned();
     specification.encoding().expect("the alphabet has 32 different characters")

@@ -5,6 +5,7 @@ pub mod client;
 pub mod database;
 pub mod document;
 pub mod games;
+pub mod mail;
 pub mod receiver;
 pub mod server;
 pub mod stream;

@@ -18,6 +18,7 @@ use super::auth::Reader;
 use super::blocks::{self, Block};
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, Fate};
+use super::mailbox::{self, MailboxBody};
 use super::stream::Place;
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
@@ -104,6 +105,8 @@ pub(super) struct Export {
     exported_at: Time,
     /// Your account.
     player: Account,
+    /// Your mailbox; null if you have none.
+    mailbox: Option<MailboxBody>,
     /// Your tokens, without what opens the door.
     tokens: Vec<Token>,
     /// The players whom you block.
@@ -134,7 +137,7 @@ impl From<MessageRow> for OwnMessage {
 
 /// Export your data
 ///
-/// What you have entered, in one document: your account and vacations, tokens and webhooks (without their secrets), blocks, challenges,
+/// What you have entered, in one document: your account, vacations and mailbox, tokens and webhooks (without their secrets), blocks, challenges,
 /// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
 /// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
 #[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = [])),
@@ -225,6 +228,7 @@ async fn write(app: &App, player: PlayerRow, paper: &mut Paper) -> Result<(), St
         "format": FORMAT,
         "exported_at": app.ambient.now(),
         "player": Account { id: me.clone(), name, created_at, vacations },
+        "mailbox": mailbox::of(app, &me).await?,
     });
     paper.text = head.to_string();
     paper.text.pop();

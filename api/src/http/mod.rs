@@ -25,6 +25,8 @@ mod legal;
 mod limits;
 mod list;
 mod mail_inbound;
+mod mail_pages;
+mod mailbox;
 mod matrices;
 mod messages;
 mod notes;
@@ -78,12 +80,14 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::ambient::Ambient;
-use crate::config::{Config, Quotas};
+use crate::config::{self, Config, Quotas};
+use crate::mail::Keys;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
 use crate::secret::Password;
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
+use crate::work;
 use crate::work::mail::Ingest;
 
 /// How long a request may take.
@@ -115,8 +119,16 @@ pub struct Service {
     ingest: Ingest,
     /// What whoever hands mail over has to show; `None` if nobody may.
     inbound_secret: Option<Password>,
+    /// What mail is written with.
+    mail: MailRoom,
     /// How many tokens have been revoked since the start.
     revocations: AtomicU64,
+}
+
+/// What mail is written with.
+struct MailRoom {
+    config: config::Mail,
+    keys: Keys,
 }
 
 /// The service, as handlers have it.
@@ -131,6 +143,7 @@ impl Service {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
         let reader = Arc::new(config.mail_in.reader.clone());
+        let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         Ok(Arc::new(Self {
             ingest: Ingest::new(store.clone(), ambient.clone(), reader),
             inbound_secret: config.mail_in.secret.clone(),
@@ -147,6 +160,7 @@ impl Service {
             limits: config.limits.as_ref().map(limits::Limits::new),
             quotas: config.quotas.clone(),
             webhook_allow_private: config.webhook_allow_private,
+            mail,
             revocations: AtomicU64::new(0),
         }))
     }
@@ -174,7 +188,7 @@ impl Service {
 
 /// The whole service as a router.
 pub fn router(app: App) -> Router {
-    let router = operations::routes().merge(docs::router());
+    let router = operations::routes().merge(docs::router()).merge(mail_pages::router());
     let request_id = HeaderName::from_static("x-request-id");
     let cors = CorsLayer::new()
         .allow_origin(Any)

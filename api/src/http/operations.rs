@@ -8,9 +8,9 @@ use utoipa::{OpenApi, Path};
 
 use super::{
     App, abort, actions, blocks, challenges, create, decline, deliveries, events, examples, export, feed,
-    game, game_sheets, health, invitations, legal, list, mail_inbound, matrices, messages, notes, odds,
-    placement, players, problems, record, rematch, rulesets, score, seats, sheets, summary, tickets, tokens,
-    vacations, verify, webhooks,
+    game, game_sheets, health, invitations, legal, list, mail_inbound, mailbox, matrices, messages, notes,
+    odds, placement, players, problems, record, rematch, rulesets, score, seats, sheets, summary, tickets,
+    tokens, vacations, verify, webhooks,
 };
 use crate::openapi;
 
@@ -42,6 +42,10 @@ operations! {
     players::rename,
     players::delete,
     players::profile,
+    mailbox::show,
+    mailbox::put,
+    mailbox::delete,
+    mailbox::confirm,
     vacations::list,
     vacations::create,
     vacations::end,

@@ -168,7 +168,7 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 ///
 /// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun,
 /// leaves those of others, declines challenges, takes your name out of the others and revokes all your tokens. Your notes, blocks,
-/// vacations and webhooks are gone, and so are the words of your messages. It cannot be undone. Records of games stay, without
+/// vacations, webhooks and mailbox are gone, and so are the words of your messages. It cannot be undone. Records of games stay, without
 /// your name.
 #[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
     responses((status = 204, description = "The account is gone")))]

@@ -1,3 +1,11 @@
-//! Mail: what one is and says. Nothing here knows of HTTP or of the store.
+//! What a mail is: no HTTP and no SQL. [`work::mail`](crate::work::mail) says when one is written.
 
+mod address;
+pub mod compose;
+mod key;
 pub mod read;
+mod send;
+
+pub use address::{Address, Sender};
+pub use key::{BounceKey, Keys, Link, LinkKind, ReplyKey};
+pub use send::{Carrier, Outcome};

@@ -31,6 +31,7 @@ migrations! {
     6 "0006_webhooks"
     7 "0007_talk"
     8 "0008_tokens"
+    9 "0009_mail_out"
     10 "0010_mail_in"
 }
 

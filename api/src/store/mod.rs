@@ -9,6 +9,7 @@ mod gather;
 mod growth;
 mod inbox;
 mod kept;
+mod mail;
 mod migrations;
 pub mod postgres;
 mod reads;
@@ -34,6 +35,10 @@ pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMail
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
+};
+pub use mail::{
+    Asked, Cadence, Composed, Confirmed, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried,
+    MailboxRow, MailboxState, MailboxWish, NewMail, ThreadRow,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
@@ -97,12 +102,14 @@ pub enum Change {
     ForgetTickets(Time),
     /// Somebody listens to what the games of this player bring it: from now on its feed is kept up.
     WakeFeed(String),
-    /// What feeds say of the time before this is forgotten, but for what webhooks are still to be told.
+    /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
     /// Something changes a webhook.
     Webhook(Box<WebhookChange>),
+    /// Something changes a mailbox, or mail.
+    Mail(Box<MailChange>),
     /// Mail has come in, or something has become of it.
     Inbox(Box<InboxChange>),
 }
@@ -233,7 +240,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk + Webhooks + Inbox {
+pub trait Backend: Talk + Webhooks + Mail + Inbox {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

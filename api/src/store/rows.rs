@@ -32,6 +32,34 @@ macro_rules! row {
 
 pub(super) use row;
 
+/// Words that a column holds.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $word:ident $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$of])* $word,)* }
+
+        impl $name {
+            /// As it is kept.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$word => $text,)* }
+            }
+
+            pub(in crate::store) fn read(text: &str) -> Result<Self, $crate::store::StoreError> {
+                match text {
+                    $($text => Ok(Self::$word),)*
+                    other => Err($crate::store::StoreError(format!(
+                        concat!("`{}` makes no sense for a ", stringify!($name)),
+                        other
+                    ))),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use words;
+
 row! {
     struct Player {
         id: String,

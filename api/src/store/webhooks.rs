@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::rows::row;
+use super::rows::{row, words};
 use super::{Answer, StoreError};
 use crate::ambient::Time;
 
@@ -11,29 +11,6 @@ use crate::ambient::Time;
 pub const MOST_WEBHOOKS: usize = 10;
 /// While so many messages are on their way to a webhook, no others are sent to it because somebody asks.
 pub const MOST_ASKED_FOR: usize = 20;
-
-/// Words that a column holds.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $word:ident $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$of])* $word,)* }
-
-        impl $name {
-            /// As it is kept.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$word => $text,)* }
-            }
-
-            fn read(text: &str) -> Result<Self, StoreError> {
-                match text {
-                    $($text => Ok(Self::$word),)*
-                    other => Err(StoreError(format!("`{other}` makes no sense for a webhook"))),
-                }
-            }
-        }
-    };
-}
 
 words! {
     /// Whether a webhook is told anything, and why not.

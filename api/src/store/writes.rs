@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 14] = [
+pub(super) const PERSONAL: [&str; 19] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -13,6 +13,11 @@ pub(super) const PERSONAL: [&str; 14] = [
     "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
     "DELETE FROM mail_in WHERE player_id = $1",
+    "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
+    "DELETE FROM mail_out WHERE player_id = $1",
+    "DELETE FROM mail_threads WHERE player_id = $1",
+    "DELETE FROM mail_keys WHERE player_id = $1",
+    "DELETE FROM mailboxes WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
@@ -188,7 +193,9 @@ macro_rules! write_one {
                 Change::ForgetFeeds(before) => {
                     sqlx::query(
                         "DELETE FROM feed WHERE at < $1 AND NOT EXISTS (SELECT 1 FROM webhooks w \
-                         WHERE w.player_id = feed.player_id AND w.state = 'active' AND w.position < feed.number)",
+                         WHERE w.player_id = feed.player_id AND w.state = 'active' AND w.position < feed.number) \
+                         AND NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.player_id = feed.player_id \
+                         AND m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND m.position < feed.number)",
                     )
                     .bind(before.0)
                     .execute(&mut *db)
@@ -197,6 +204,7 @@ macro_rules! write_one {
                 Change::Say(saying) => return write_saying(db, saying).await,
                 Change::Webhook(change) => return write_webhook(db, change).await,
                 Change::Inbox(change) => return write_inbox(db, change).await,
+                Change::Mail(change) => return write_mail(db, change).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }
             Ok(Done::Yes)

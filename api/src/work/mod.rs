@@ -3,6 +3,7 @@
 
 pub mod mail;
 pub mod nodes;
+mod schedule;
 pub mod webhooks;
 
 use std::collections::HashSet;
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use crate::ambient::{Ambient, Time};
 use crate::play::Play;
-use crate::store::{Change, InboxChange, Store, WebhookChange};
+use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_secs(10 * 60);
@@ -30,7 +31,7 @@ const AT_ONCE: u32 = 100;
 pub struct Kept {
     /// What happened, for the streams of all games of a player.
     pub feed_days: u32,
-    /// Mail that has come in, once it is over with.
+    /// Mail that is over with.
     pub mail_days: u32,
 }
 
@@ -56,6 +57,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(A_DAY * MESSAGES_FOR_DAYS)))),
                 Change::Inbox(Box::new(InboxChange::Forget(ago(A_DAY * kept.mail_days)))),
+                Change::Mail(Box::new(MailChange::Forget(ago(A_DAY * kept.mail_days)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

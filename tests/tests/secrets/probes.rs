@@ -61,6 +61,7 @@ const PROBES: &[Probe] = &[
     get("get_me", "/v1/players/me"),
     get("get_summary", "/v1/players/me/summary"),
     get("get_player", "/v1/players/{ben}"),
+    get("get_mailbox", "/v1/players/me/mailbox"),
     get("list_vacations", "/v1/players/me/vacations"),
     send("create_vacation", "POST", "/v1/players/me/vacations", || json!({"until": "2026-05-01T00:00:00Z"})),
     send("create_vacation", "POST", "/v1/players/me/vacations", || json!({"until": "2026-05-09T00:00:00Z"})),
@@ -74,6 +75,9 @@ const PROBES: &[Probe] = &[
     bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
     send("rename_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
     get("export_me", "/v1/players/me/export"),
+    send("put_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "another@example.org"})),
+    send("put_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
+    send("confirm_mailbox", "POST", "/v1/players/me/mailbox/confirm", || json!({"code": "bra_wrong"})),
     // What is said in the game: what a seat reads of it, and that nobody else does.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
@@ -272,8 +276,11 @@ fn advanced(action: &Value, times: usize) -> Value {
 }
 
 /// What ends the game, or the viewer's part in it: last, since the end reveals everything.
-const FAREWELL: &[Probe] =
-    &[bare("abort_game", "POST", "/v1/games/{game}/abort"), bare("delete_me", "DELETE", "/v1/players/me")];
+const FAREWELL: &[Probe] = &[
+    bare("abort_game", "POST", "/v1/games/{game}/abort"),
+    bare("delete_mailbox", "DELETE", "/v1/players/me/mailbox"),
+    bare("delete_me", "DELETE", "/v1/players/me"),
+];
 
 /// The operations that are asked for.
 pub(crate) fn operations() -> HashSet<String> {

@@ -1,7 +1,9 @@
 //! Mail that no person has written to us: what did not arrive, what machines answer, what comes over lists, our own.
 
+use super::Ignored;
 use super::headers::Headers;
-use super::{Ignored, Ours};
+use super::recipient::key_of;
+use crate::mail::Sender;
 
 /// Whether a message says that mail of ours did not arrive.
 pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
@@ -28,9 +30,9 @@ pub(super) fn is_for_good(raw: &[u8]) -> bool {
 }
 
 /// Why a message is not for us, if no person has written it to us.
-pub(super) fn kind(headers: &Headers<'_>, ours: &Ours, from: &str) -> Option<Ignored> {
-    let looped = headers.all("X-Loop").iter().any(|address| ours.key_of(address).is_some());
-    if looped || ours.key_of(from).is_some() {
+pub(super) fn kind(headers: &Headers<'_>, ours: &Sender, from: &str) -> Option<Ignored> {
+    let looped = headers.all("X-Loop").iter().any(|address| key_of(ours, address).is_some());
+    if looped || key_of(ours, from).is_some() {
         return Some(Ignored::Own);
     }
     let precedence = headers.first("Precedence").unwrap_or_default().to_lowercase();

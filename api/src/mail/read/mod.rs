@@ -17,8 +17,10 @@ mod tests;
 
 use headers::Headers;
 use mail_parser::MessageParser;
-pub use recipient::{Ours, SentTo};
+pub use recipient::SentTo;
 use sha2::{Digest, Sha256};
+
+use super::Sender;
 
 /// The most header fields that a message may have, and the most bytes of them all. What a message gathers on a long way is
 /// a tenth of that.
@@ -28,8 +30,8 @@ const MOST_HEADER_BYTES: usize = 256 * 1024;
 /// How mail is read.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    /// The addresses under which mail comes in.
-    pub ours: Ours,
+    /// The address that mail comes in at, without or with a key.
+    pub ours: Sender,
     /// Whose word on whether a message is authentic is believed, as its `Authentication-Results` names it.
     pub authserv_id: Option<String>,
     /// The most bytes that a message may have.
@@ -138,7 +140,7 @@ impl Reader {
         check_head(raw)?;
         let message = MessageParser::default().parse_headers(mime::split(raw).0).ok_or(Ignored::NoSender)?;
         let headers = Headers::of(&message);
-        let to = self.ours.sent_to(&headers, recipient);
+        let to = recipient::sent_to(&self.ours, &headers, recipient);
         if automatic::is_bounce(&headers) {
             return Ok(Incoming::Bounce(Bounce { to, for_good: automatic::is_for_good(raw) }));
         }
@@ -182,7 +184,7 @@ impl Reader {
         let sender = headers.as_ref().and_then(Headers::sender).map(|sender| sender.to_lowercase());
         let named = headers.as_ref().and_then(|headers| {
             let id = headers.ids("Message-ID").into_iter().next()?;
-            Some((id, self.ours.sent_to(headers, recipient)))
+            Some((id, recipient::sent_to(&self.ours, headers, recipient)))
         });
         match named {
             Some((id, to)) => {

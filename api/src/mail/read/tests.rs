@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::{Bounce, Ignored, Incoming, Letter, Ours, Reader, SentTo};
+use super::{Bounce, Ignored, Incoming, Letter, Reader, SentTo};
 
 const KEY: &str = "k3y5abcdefghijklmnopqrstuv";
 
 fn reader() -> Reader {
     Reader {
-        ours: Ours::new("play", "play.example.org"),
+        ours: "Broadside <play@play.example.org>".parse().unwrap(),
         authserv_id: Some("mx.play.example.org".to_owned()),
         most_bytes: 5_000_000,
     }

@@ -8,9 +8,9 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Done, EventRow, InboxChange, MOST_ASKED_FOR,
-    MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Times, TokenRow, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, InboxChange, KeyRow,
+    MOST_ASKED_FOR, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail, Saying,
+    SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -130,6 +130,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhook_sql::write_webhook!(PgConnection);
+crate::store::mail::write_mail!(PgConnection);
 crate::store::inbox::write_inbox!(PgConnection);
 
 /// Writes new games, before anything has happened in them.

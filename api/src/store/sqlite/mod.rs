@@ -13,6 +13,9 @@ use sqlx::sqlite::{
 use sqlx::{Connection, SqliteConnection};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
+use super::mail::{
+    Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
+};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
@@ -21,9 +24,9 @@ use super::webhook_sql::{has_work, lease, webhook_columns};
 use super::webhooks::{self, Delivery, Webhook};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, LAST, MailInFound, MailInRow, Mask,
-    MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, TicketRow,
-    TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
+    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
+    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -335,6 +338,61 @@ super::webhook_sql::webhooks!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         webhooks::read(rows)
+    }
+});
+
+super::mail::mail!(Sqlite {
+    async fn lease_mailboxes(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailboxRow>, StoreError> {
+        // Asked first, for to write is to wait for the one who writes.
+        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM mailboxes m WHERE ", has_news!(), ")"))
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.writer.lock().await;
+        let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+
+    async fn lease_mail(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError> {
+        // Asked first, for to write is to wait for the one who writes.
+        let work: (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
+                 AND (lease IS NULL OR leased_until <= $1))")
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.writer.lock().await;
+        let rows: Vec<Mailed> = sqlx::query_as(lease_mail!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        rows.into_iter().map(TryInto::try_into).collect()
     }
 });
 

@@ -9,9 +9,10 @@ use crate::ambient::Time;
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Change, Course, Done, Heard, InboxChange, MOST_ASKED_FOR,
-    MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError, Times, TokenRow, Vacations,
-    WebhookChange, WebhookRow, WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, InboxChange,
+    KeyRow, MOST_ASKED_FOR, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail,
+    Saying, SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -148,6 +149,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhook_sql::write_webhook!(SqliteConnection);
+crate::store::mail::write_mail!(SqliteConnection);
 crate::store::inbox::write_inbox!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {

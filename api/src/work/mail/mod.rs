@@ -1,5 +1,87 @@
-//! Mail: what comes in is kept, and then carried out.
+//! Mail in and out. What comes in is kept by [`Ingest`], whichever way it comes, and carried out after that.
+//!
+//! What a player's feed says, which is written with the move, is written as mails here, and mails are sent until they
+//! arrive. As webhooks do: whoever works on something holds a lease on it, and a node that dies leaves it to others. A mail that
+//! had gone out already then goes out again, with the same Message-ID.
 
 mod ingest;
+mod send;
+
+use std::sync::Arc;
+use std::time::Duration;
 
 pub use ingest::{Ingest, Receipt, Unkept};
+
+use tokio::sync::Notify;
+
+use crate::ambient::Ambient;
+use crate::config::Mail as Config;
+use crate::mail::{Carrier, Keys};
+use crate::store::{Store, StoreError};
+
+/// How often it is looked for work.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Who writes and sends mail.
+#[derive(Clone)]
+pub struct Postmaster {
+    store: Store,
+    ambient: Ambient,
+    config: Arc<Config>,
+    keys: Keys,
+    carrier: Arc<Carrier>,
+    /// There is something to be sent.
+    written: Arc<Notify>,
+}
+
+/// Why mail cannot be sent at all.
+#[derive(Debug, thiserror::Error)]
+pub enum NoMail {
+    /// The way that it is to go cannot be gone.
+    #[error("mail-out: {0}")]
+    Way(String),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The server's key for links and addresses in mails: drawn once.
+///
+/// # Errors
+/// If the store fails.
+pub async fn keys(store: &Store, ambient: &Ambient) -> Result<Keys, StoreError> {
+    let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
+    Ok(Keys::of(&store.setting("mail_key", &drawn).await?))
+}
+
+impl Postmaster {
+    /// One that works as the settings say.
+    ///
+    /// # Errors
+    /// If mail cannot go the way that they name.
+    pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<Self, NoMail> {
+        let keys = keys(&store, &ambient).await?;
+        let carrier = Carrier::new(&config.out, &config.from).map_err(NoMail::Way)?;
+        let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
+        Ok(Self { store, ambient, config, keys, carrier, written: Arc::default() })
+    }
+}
+
+/// Starts the work; it ends with the runtime.
+pub fn start(postmaster: &Postmaster) {
+    if !postmaster.carrier.goes() {
+        return;
+    }
+    let sender = postmaster.clone();
+    tokio::spawn(async move {
+        loop {
+            match sender.send_due().await {
+                // There may be more than are taken at once.
+                Ok(sent) if sent > 0 => continue,
+                Ok(_) => {}
+                Err(error) => tracing::error!(%error, "mail could not be sent"),
+            }
+            let _ = tokio::time::timeout(EVERY, sender.written.notified()).await;
+        }
+    });
+}

@@ -8,7 +8,6 @@
 pub mod address;
 pub(crate) mod message;
 mod post;
-mod schedule;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +29,7 @@ use crate::store::{
     Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,
     WebhookState,
 };
+use crate::work::schedule;
 
 /// How often it is looked for work, whether a bell has rung or not; and how often at most.
 const EVERY: Duration = Duration::from_secs(1);

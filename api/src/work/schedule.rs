@@ -1,4 +1,4 @@
-//! When a message that did not arrive is sent again.
+//! When a message that did not arrive is sent again, a webhook's or a mail.
 
 use std::time::Duration;
 

@@ -1,0 +1,210 @@
+//! The pages that links in mails lead to, for people: a sentence and a button. To look at a page does nothing, for what guards a
+//! mailbox follows links by itself; only the button does.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+
+use super::App;
+use super::mailbox::{Unconfirmed, by_code, confirm_for};
+use crate::mail::compose::{Lang, escape};
+use crate::mail::{Link, LinkKind};
+use crate::problem::Problem;
+use crate::store::{Change, CommitError, MailChange, MailboxRow};
+
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const STYLE: &str = "body{margin:0 auto;max-width:34rem;padding:3rem 1.25rem;font:1.15rem/1.5 Georgia,'Times New Roman',serif;\
+                     color-scheme:light dark}h1{font-size:1.5rem}button{font:1.05rem Helvetica,Arial,sans-serif;padding:.7rem \
+                     1.3rem;border:0;border-radius:4px;background:#173f5f;color:#fff;cursor:pointer}\
+                     button:focus-visible{outline:3px solid #c98b2b}";
+
+/// `/mail/…`
+pub(super) fn router() -> Router<App> {
+    Router::new()
+        .route("/mail/confirm", get(ask_confirm).post(confirm))
+        .route("/mail/unsubscribe/{link}", get(ask_unsubscribe).post(unsubscribe))
+}
+
+/// A page: what it says, and the button on it.
+struct Page<'a> {
+    status: StatusCode,
+    lang: Lang,
+    title: String,
+    words: String,
+    button: Option<(String, &'a [(&'a str, &'a str)])>,
+}
+
+impl IntoResponse for Page<'_> {
+    fn into_response(self) -> Response {
+        let Self { status, lang, title, words, button } = self;
+        let form = button.map(|(label, fields)| {
+            let field = |(name, value): &(&str, &str)| {
+                format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", escape(name), escape(value))
+            };
+            let fields: String = fields.iter().map(field).collect();
+            // It is sent to the page's own address.
+            format!("<form method=\"post\">{fields}<button>{}</button></form>\n", escape(&label))
+        });
+        let (title, words) = (escape(&title), escape(&words));
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n\
+             <body>\n<h1>{title}</h1>\n<p>{words}</p>\n{}</body>\n</html>\n",
+            lang.code(),
+            form.unwrap_or_default()
+        );
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+            // There is a secret in its address.
+            (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+            (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        ];
+        (status, headers, html).into_response()
+    }
+}
+
+/// A page without a button.
+fn said(status: StatusCode, lang: Lang, key: &str) -> Response {
+    let title = lang.text(&format!("page-{key}-title"));
+    Page { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
+}
+
+fn unconfirmed(why: Unconfirmed, lang: Lang) -> Response {
+    match why {
+        Unconfirmed::NoCode => said(StatusCode::NOT_FOUND, lang, "stale"),
+        Unconfirmed::Taken => said(StatusCode::CONFLICT, lang, "taken"),
+        Unconfirmed::Failed(problem) => problem.into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Code {
+    #[serde(default)]
+    code: String,
+}
+
+fn code_of(form: &[u8]) -> String {
+    serde_urlencoded::from_bytes(form).map(|Code { code }| code).unwrap_or_default()
+}
+
+async fn ask_confirm(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+    let code = code_of(query.unwrap_or_default().as_bytes());
+    let ask = async {
+        let row = by_code(&app, &code).await?;
+        let player = app.store.player(&row.player_id).await.map_err(Problem::internal)?;
+        let name = player.and_then(|player| player.name).ok_or(Unconfirmed::NoCode)?;
+        Ok((row, name))
+    };
+    match ask.await {
+        Ok((row, name)) => {
+            let lang = Lang::of(&row.lang);
+            let address = row.asked.map(|asked| asked.address).unwrap_or_default();
+            let page = Page {
+                status: StatusCode::OK,
+                lang,
+                title: lang.text("page-confirm-title"),
+                words: lang.fill("page-confirm", &[("name", &name), ("address", &address)]),
+                button: Some((lang.text("confirm-button"), &[("code", &code)])),
+            };
+            page.into_response()
+        }
+        Err(why) => unconfirmed(why, Lang::En),
+    }
+}
+
+async fn confirm(State(app): State<App>, body: Bytes) -> Response {
+    let code = code_of(&body);
+    let row = match by_code(&app, &code).await {
+        Ok(row) => row,
+        Err(why) => return unconfirmed(why, Lang::En),
+    };
+    let lang = Lang::of(&row.lang);
+    match confirm_for(&app, &row).await {
+        Ok(()) => said(StatusCode::OK, lang, "confirmed"),
+        Err(why) => unconfirmed(why, lang),
+    }
+}
+
+/// What a link stands for now: the player's mailbox, and whether it is confirmed with the address that the link was sent to.
+struct Meant {
+    link: Link,
+    mailbox: Option<MailboxRow>,
+    confirmed: bool,
+}
+
+impl Meant {
+    async fn of(app: &App, link: &str) -> Result<Option<Self>, Problem> {
+        let Some(link) = app.mail.keys.read_link(link) else { return Ok(None) };
+        let mailbox = app.store.mailbox(&link.player_id).await.map_err(Problem::internal)?;
+        let is_it = |normal: &str| app.mail.keys.hash_of(normal) == link.address_hash;
+        let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
+        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
+        Ok(Some(Self { link, mailbox, confirmed }))
+    }
+
+    fn lang(&self) -> Lang {
+        self.mailbox.as_ref().map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
+    }
+
+    /// Whether the address is never to be written to again. What asked whether it is right and was told so turns a mailbox off.
+    fn is_never(&self) -> bool {
+        self.link.kind == LinkKind::Never && !self.confirmed
+    }
+
+    /// What is to be changed, if anything is.
+    fn change(&self, app: &App) -> Option<MailChange> {
+        let at = app.ambient.now();
+        let player_id = self.link.player_id.clone();
+        if self.is_never() {
+            let asked = self.mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
+            let asked = asked.filter(|asked| app.mail.keys.hash_of(&asked.normal) == self.link.address_hash);
+            let (address_hash, normal) =
+                (self.link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
+            return Some(MailChange::Refuse { address_hash, player_id, normal, at });
+        }
+        let confirmed = self.mailbox.as_ref()?.confirmed.as_ref().filter(|_| self.confirmed)?;
+        Some(MailChange::TurnOff { player_id, normal: confirmed.normal.clone(), at })
+    }
+}
+
+async fn ask_unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Response {
+    match Meant::of(&app, &link).await {
+        Ok(Some(meant)) => {
+            let lang = meant.lang();
+            let key = if meant.is_never() { "never" } else { "off" };
+            let page = Page {
+                status: StatusCode::OK,
+                lang,
+                title: lang.text(&format!("page-{key}-title")),
+                words: lang.text(&format!("page-{key}")),
+                button: Some((lang.text(&format!("page-{key}-button")), &[])),
+            };
+            page.into_response()
+        }
+        Ok(None) => said(StatusCode::NOT_FOUND, Lang::En, "stale"),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// What the button does, and what a mail program does with one click (RFC 8058).
+async fn unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Response {
+    let meant = match Meant::of(&app, &link).await {
+        Ok(Some(meant)) => meant,
+        Ok(None) => return said(StatusCode::NOT_FOUND, Lang::En, "stale"),
+        Err(problem) => return problem.into_response(),
+    };
+    if let Some(change) = meant.change(&app) {
+        match app.store.commit(Change::Mail(Box::new(change))).await {
+            // What has changed meanwhile is off too.
+            Ok(()) | Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Problem::internal(error).into_response(),
+        }
+    }
+    said(StatusCode::OK, meant.lang(), if meant.is_never() { "refused" } else { "turned-off" })
+}

@@ -1,0 +1,46 @@
+//! The mail that asks whether an address is right. It may come to somebody who knows nothing of all this, and it says nothing
+//! that a stranger could have chosen: not even a name.
+
+use super::{Block, Lang, Letter};
+
+/// The letter: the code, where it is confirmed with it, and where one has no such mail sent again.
+pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
+    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
+    let link = |url: String, key: &str, main| Block::Link { url, label: lang.text(key), main };
+    Letter {
+        lang,
+        subject: lang.fill("confirm-subject", &[("service", service)]),
+        blocks: vec![
+            text("confirm-why"),
+            text("confirm-open"),
+            link(format!("{links}/mail/confirm?code={code}"), "confirm-button", true),
+            text("confirm-code"),
+            Block::Lines(vec![format!("    {code}")]),
+            text("confirm-until"),
+        ],
+        foot: vec![text("confirm-not-you"), link(never.to_owned(), "confirm-never", false)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::text;
+    use super::*;
+
+    #[test]
+    fn it_reads_well() {
+        for lang in Lang::ALL {
+            let letter = confirm(
+                lang,
+                "Broadside",
+                "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
+                "https://play.example.org",
+                "https://play.example.org/mail/unsubscribe/AQGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V",
+            );
+            insta::assert_snapshot!(
+                format!("confirm-{}", lang.code()),
+                format!("{}\n\n{}", letter.subject, text(&letter))
+            );
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A letter as HTML: plain, for it has to look right in clients that know little, and in the dark.
+
+use super::{Block, Letter, Offer};
+
+const BODY: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georgia,'Times New Roman',serif;font-size:17px;\
+                    line-height:1.45";
+const PRE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:14px;line-height:1.25;margin:0 0 16px;\
+                   overflow-x:auto";
+const CODE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;white-space:nowrap";
+const SMALL: &str =
+    "color:#767676;font-size:14px;border-top:1px solid #c8c8c8;margin-top:24px;padding-top:12px";
+const BUTTON: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
+                      border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
+
+/// The letter as HTML.
+pub(super) fn html(letter: &Letter) -> String {
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body style=\"{BODY}\">\n",
+        letter.lang.code(),
+        escape(&letter.subject)
+    );
+    for block in &letter.blocks {
+        part(&mut html, block);
+    }
+    html.push_str(&format!("<div style=\"{SMALL}\">\n"));
+    for block in &letter.foot {
+        part(&mut html, block);
+    }
+    html.push_str("</div>\n</body>\n</html>\n");
+    html
+}
+
+fn part(html: &mut String, block: &Block) {
+    match block {
+        Block::Title(title) => {
+            html.push_str(&format!(
+                "<h2 style=\"font-size:20px;margin:24px 0 12px\">{}</h2>\n",
+                escape(title)
+            ));
+        }
+        Block::Text(words) => {
+            html.push_str(&format!(
+                "<p style=\"margin:0 0 16px\">{}</p>\n",
+                escape(words).replace('\n', "<br>\n")
+            ));
+        }
+        Block::List(items) => {
+            html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px\">\n");
+            for item in items {
+                html.push_str(&format!("<li>{}</li>\n", escape(item)));
+            }
+            html.push_str("</ul>\n");
+        }
+        Block::Lines(lines) => {
+            html.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\n", escape(&lines.join("\n"))));
+        }
+        Block::Commands(offers) => {
+            html.push_str("<table role=\"presentation\" style=\"border-spacing:0;margin:0 0 16px\">\n");
+            offers.iter().for_each(|offer| command(html, offer));
+            html.push_str("</table>\n");
+        }
+        Block::Link { url, label, main: true } => {
+            html.push_str(&format!(
+                "<p style=\"margin:0 0 16px\"><a style=\"{BUTTON}\" href=\"{}\">{}</a></p>\n",
+                escape(url),
+                escape(label)
+            ));
+        }
+        Block::Link { url, label, main: false } => {
+            html.push_str(&format!(
+                "<p style=\"margin:0 0 16px\"><a href=\"{}\" style=\"color:inherit\">{}</a></p>\n",
+                escape(url),
+                escape(label)
+            ));
+        }
+    }
+}
+
+fn command(html: &mut String, Offer { lines, does, to }: &Offer) {
+    let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
+    let shown = format!("<span style=\"{CODE}\">{shown}</span>");
+    let shown = match to.is_empty() {
+        true => shown,
+        false => format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&write_to(to, lines))),
+    };
+    html.push_str(&format!(
+        "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top\">{}</td></tr>\n",
+        escape(does)
+    ));
+}
+
+/// An address that begins a mail with these lines in it.
+fn write_to(to: &str, lines: &[String]) -> String {
+    let body = lines.join("\r\n");
+    // A plus is one, and no space.
+    let encoded: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();
+    format!("mailto:{}?body={}", to.replace('+', "%2B"), encoded.replace('+', "%20"))
+}
+
+/// Text as HTML has it.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lang;
+    use super::*;
+
+    #[test]
+    fn what_players_write_is_no_html() {
+        let evil = "<script>alert('x')</script> & \"so on\"";
+        let offer = Offer {
+            lines: vec![evil.to_owned()],
+            does: evil.to_owned(),
+            to: "play+k@example.org".to_owned(),
+        };
+        let letter = Letter {
+            lang: Lang::It,
+            subject: evil.to_owned(),
+            blocks: vec![
+                Block::Title(evil.to_owned()),
+                Block::Text(evil.to_owned()),
+                Block::List(vec![evil.to_owned()]),
+                Block::Lines(vec![evil.to_owned()]),
+                Block::Commands(vec![offer]),
+                Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: true },
+            ],
+            foot: vec![Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: false }],
+        };
+        let html = html(&letter);
+        assert!(!html.contains("<script") && !html.contains("alert('"), "{html}");
+        assert!(html.contains("mailto:play%2Bk@example.org?body=%3Cscript"), "{html}");
+        assert!(html.contains("lang=\"it\""));
+    }
+}

@@ -1,0 +1,132 @@
+//! The languages of mail, and their texts: a Fluent file each, in `api/i18n`.
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+/// A language of mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Italian.
+    It,
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+static EN: LazyLock<Bundle> = LazyLock::new(|| read("en", include_str!("../../../i18n/en.ftl")));
+static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", include_str!("../../../i18n/it.ftl")));
+
+fn read(code: &str, source: &str) -> Bundle {
+    let resource = FluentResource::try_new(source.to_owned()).expect("the texts are well formed");
+    let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
+    // The marks that would isolate what is filled in are boxes in many a mail client.
+    bundle.set_use_isolating(false);
+    bundle.add_resource(resource).expect("no text is there twice");
+    bundle
+}
+
+impl Lang {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::En, Self::It];
+
+    /// Its code (BCP 47).
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::It => "it",
+        }
+    }
+
+    /// The language of a code; English if there is none.
+    pub fn of(code: &str) -> Self {
+        Self::ALL.into_iter().find(|lang| lang.code() == code).unwrap_or_default()
+    }
+
+    fn bundle(self) -> &'static Bundle {
+        match self {
+            Self::En => &EN,
+            Self::It => &IT,
+        }
+    }
+
+    /// The text of a key.
+    pub(crate) fn text(self, key: &str) -> String {
+        self.fill(key, &[])
+    }
+
+    /// The text of a key that is put together, if there is one.
+    pub(crate) fn find(self, key: &str) -> Option<String> {
+        self.bundle().has_message(key).then(|| self.text(key))
+    }
+
+    /// The text of a key with something filled in.
+    pub(crate) fn fill(self, key: &str, parts: &[(&str, &str)]) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in parts {
+            // A number chooses the plural. A name may look like one, and stays as it is.
+            let value = match *name {
+                "n" => FluentValue::try_number(value),
+                _ => FluentValue::from(*value),
+            };
+            args.set(*name, value);
+        }
+        let pattern = self.bundle().get_message(key).and_then(|message| message.value());
+        let pattern = pattern.unwrap_or_else(|| panic!("{} has no text {key}", self.code()));
+        let mut errors = Vec::new();
+        let text = self.bundle().format_pattern(pattern, Some(&args), &mut errors).into_owned();
+        debug_assert!(errors.is_empty(), "{} {key}: {errors:?}", self.code());
+        text
+    }
+
+    /// The text of a key for so many.
+    pub(crate) fn count(self, key: &str, n: usize) -> String {
+        self.fill(key, &[("n", &n.to_string())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn keys(source: &str) -> BTreeSet<String> {
+        let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());
+        source
+            .lines()
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+            .filter_map(key)
+            .collect()
+    }
+
+    fn source(folder: &Path, into: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                source(&path, into);
+            } else {
+                into.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_has_the_same_texts_and_all_of_them_are_used() {
+        let (en, it) =
+            (keys(include_str!("../../../i18n/en.ftl")), keys(include_str!("../../../i18n/it.ftl")));
+        assert_eq!(en, it);
+        assert!(!en.is_empty());
+        let mut code = String::new();
+        source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
+        for key in en {
+            // Names of ships, suits and the like are looked up by a key put together.
+            let whole = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
+            let used =
+                code.contains(&format!("\"{key}\"")) || whole.is_some_and(|whole| code.contains(&whole));
+            assert!(used, "the text {key} is used nowhere");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What a mail says. Pure: what its reader may know comes in, a letter comes out.
+
+mod confirm;
+mod html;
+mod lang;
+mod message;
+mod text;
+
+pub use confirm::confirm;
+pub(crate) use html::escape;
+pub use lang::Lang;
+pub use message::{Head, Thread, message};
+
+/// The columns of a text.
+pub const WIDTH: usize = 72;
+
+/// A letter, before it is text or HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Its language.
+    pub lang: Lang,
+    /// What it is about, in a few words.
+    pub subject: String,
+    /// What it says.
+    pub blocks: Vec<Block>,
+    /// What stands below it: why it was sent, and how to have no more of its kind.
+    pub foot: Vec<Block>,
+}
+
+/// A part of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// What comes is of another matter.
+    Title(String),
+    /// A paragraph.
+    Text(String),
+    /// Things one below the other, each of which may take several lines.
+    List(Vec<String>),
+    /// Lines as they stand, in letters of one width.
+    Lines(Vec<String>),
+    /// What can be written back, each with what it does and the address that it is written to.
+    Commands(Vec<Offer>),
+    /// An address of the web, and what it is called there where one can press it.
+    Link {
+        /// Where it leads.
+        url: String,
+        /// What is written on it.
+        label: String,
+        /// Whether it is what the letter is for.
+        main: bool,
+    },
+}
+
+/// Something that can be written back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// What they do.
+    pub does: String,
+    /// Where they are written to; empty if it is not said.
+    pub to: String,
+}

@@ -1,0 +1,118 @@
+//! A letter as text, at 72 columns.
+
+use super::{Block, Letter, Offer, WIDTH};
+
+/// The letter as text.
+pub(super) fn text(letter: &Letter) -> String {
+    let mut text = String::new();
+    for block in &letter.blocks {
+        part(&mut text, block);
+    }
+    // Mail clients leave out of an answer, or show in grey, what stands below this.
+    text.push_str("-- \n");
+    let foot: Vec<_> = letter.foot.iter().collect();
+    for block in foot {
+        part(&mut text, block);
+    }
+    format!("{}\n", text.trim_end())
+}
+
+fn part(text: &mut String, block: &Block) {
+    match block {
+        Block::Title(title) => {
+            text.push_str(&format!("{title}\n{}\n", "=".repeat(title.chars().count().min(WIDTH))));
+        }
+        Block::Text(words) => push(text, "", "", words),
+        Block::List(items) => items.iter().for_each(|item| push(text, "- ", "  ", item)),
+        Block::Lines(lines) => lines.iter().for_each(|line| line_as_it_stands(text, "", line)),
+        Block::Commands(offers) => offers.iter().for_each(|offer| command(text, offer)),
+        Block::Link { url, .. } => line_as_it_stands(text, "", url),
+    }
+    text.push('\n');
+}
+
+fn command(text: &mut String, Offer { lines, does, to: _ }: &Offer) {
+    /// Where what a command does stands beside it.
+    const BESIDE: usize = 34;
+    for (n, line) in lines.iter().enumerate() {
+        let length = line.chars().count();
+        if n + 1 < lines.len() || does.is_empty() {
+            line_as_it_stands(text, "    ", line);
+        } else if length + 4 + 2 <= BESIDE {
+            let gap = " ".repeat(BESIDE - 4 - length);
+            push(text, &format!("    {line}{gap}"), &" ".repeat(BESIDE), does);
+        } else {
+            line_as_it_stands(text, "    ", line);
+            push(text, &" ".repeat(BESIDE), &" ".repeat(BESIDE), does);
+        }
+    }
+}
+
+fn line_as_it_stands(text: &mut String, before: &str, line: &str) {
+    text.push_str(format!("{before}{line}").trim_end());
+    text.push('\n');
+}
+
+/// Adds words, broken where a line would be too long: what stands before the first line, and before the others.
+fn push(text: &mut String, first: &str, others: &str, words: &str) {
+    for (n, paragraph) in words.split('\n').enumerate() {
+        let mut line = if n == 0 { first.to_owned() } else { others.to_owned() };
+        let mut empty = true;
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            let fits = line.chars().count() + usize::from(!empty) + word.chars().count() <= WIDTH;
+            if !empty && !fits {
+                line_as_it_stands(text, "", &line);
+                line = others.to_owned();
+                empty = true;
+            }
+            if !empty {
+                line.push(' ');
+            }
+            line.push_str(word);
+            empty = false;
+        }
+        line_as_it_stands(text, "", &line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lang;
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words_and_never_within_one() {
+        let url = format!("https://example.org/{}", "x".repeat(80));
+        let letter = Letter {
+            lang: Lang::En,
+            subject: String::new(),
+            blocks: vec![
+                Block::Title("Salvo".to_owned()),
+                Block::Text("one two three four ".repeat(9)),
+                Block::Link { url: url.clone(), label: String::new(), main: true },
+                Block::Commands(vec![
+                    Offer {
+                        lines: vec!["FIRE A5".to_owned()],
+                        does: "fires at A5".to_owned(),
+                        to: String::new(),
+                    },
+                    Offer {
+                        lines: vec![
+                            "PLACE BATTLESHIP A1 DOWN".to_owned(),
+                            "PLACE CRUISER C1 ACROSS".to_owned(),
+                        ],
+                        does: "and so on ".repeat(6),
+                        to: String::new(),
+                    },
+                ]),
+                Block::List(vec!["a ".repeat(50), "b".to_owned()]),
+            ],
+            foot: vec![Block::Text("The end".to_owned())],
+        };
+        let text = text(&letter);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH || line == url), "{text}");
+        assert!(text.starts_with("Salvo\n=====\n\none two"), "{text}");
+        assert!(text.ends_with("\n-- \nThe end\n"), "{text}");
+        assert!(text.contains("\n    FIRE A5                       fires at A5\n"), "{text}");
+    }
+}

@@ -1,0 +1,497 @@
+//! Mailboxes of players, and mail on its way to them, as they are kept.
+
+mod sql;
+
+use async_trait::async_trait;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+
+use super::StoreError;
+use super::rows::{row, words};
+use crate::ambient::Time;
+
+pub(super) use sql::{
+    has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns, write_mail,
+};
+
+words! {
+    /// How often a player is written to.
+    Cadence {
+        /// Whenever it is to move, and when something else of weight happens.
+        Each "each",
+        /// Once a day, with all that is new.
+        Digest "digest",
+        /// When its time runs short.
+        Reminders "reminders",
+        /// Not at all.
+        Off "off",
+    }
+}
+
+words! {
+    /// Whether a mailbox is written to.
+    MailboxState {
+        /// It is.
+        Active "active",
+        /// It has taken nothing for days.
+        Failing "failing",
+    }
+}
+
+words! {
+    /// What has become of a mail.
+    MailState {
+        /// It is on its way.
+        Pending "pending",
+        /// The mail server has taken it.
+        Sent "sent",
+        /// It was given up.
+        Failed "failed",
+    }
+}
+
+words! {
+    /// What a mail is.
+    MailKind {
+        /// It asks whether an address is right.
+        Confirm "confirm",
+        /// It tells of one game.
+        Game "game",
+        /// It tells of several.
+        Digest "digest",
+    }
+}
+
+/// An address that is confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirmed {
+    /// As it was written.
+    pub address: String,
+    /// As it is compared.
+    pub normal: String,
+    /// When it was confirmed.
+    pub at: Time,
+}
+
+/// An address that waits to be confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// As it was written.
+    pub address: String,
+    /// As it is compared.
+    pub normal: String,
+    /// The hash of the code that was sent to it.
+    pub code_hash: String,
+    /// When.
+    pub at: Time,
+}
+
+/// A player's mailbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailboxRow {
+    /// Whose it is.
+    pub player_id: String,
+    /// Where mail goes.
+    pub confirmed: Option<Confirmed>,
+    /// Where it is to go once that is confirmed.
+    pub asked: Option<Asked>,
+    /// How often it is written to.
+    pub cadence: Cadence,
+    /// Whether sheets are sent along.
+    pub sheets: bool,
+    /// The language.
+    pub lang: String,
+    /// Whether it is written to.
+    pub state: MailboxState,
+    /// The number in the player's feed up to which mails have been written.
+    pub position: u64,
+    /// Before this no digest is written.
+    pub digest_at: Time,
+    /// Since when nothing has been taken; `None` if the last mail has.
+    pub failing_since: Option<Time>,
+    /// Grows with every change by its player.
+    pub changed_at: Time,
+}
+
+/// How far mails have told a player of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadRow {
+    /// The game.
+    pub game_id: String,
+    /// The number of the last event that was told, as the player counts them.
+    pub told: u64,
+    /// The turn for which the player was last told that it is to move.
+    pub turn: Option<u32>,
+}
+
+/// What the key in an address is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// The hash of the key.
+    pub hash: String,
+    /// The player that it was sent to.
+    pub player_id: String,
+    /// The game.
+    pub game_id: String,
+    /// The turn of the game that it was made in.
+    pub turn: u32,
+    /// When it was made.
+    pub made_at: Time,
+}
+
+/// A mail to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMail {
+    /// Its id.
+    pub id: String,
+    /// For whom; `None` for nobody who has an account.
+    pub player_id: Option<String>,
+    /// The game it is about.
+    pub game_id: Option<String>,
+    /// What it is.
+    pub kind: MailKind,
+    /// Its Message-ID, without the brackets.
+    pub message_id: String,
+    /// To whom it goes.
+    pub recipient: String,
+    /// To whom it comes back if it cannot be delivered.
+    pub sender: String,
+    /// The whole message.
+    pub message: String,
+}
+
+/// A mail, and what has become of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailRow {
+    /// What is sent. The message is empty once that is over with: there are keys in it.
+    pub mail: NewMail,
+    /// What has become of it.
+    pub state: MailState,
+    /// When it is to be sent.
+    pub next_at: Option<Time>,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// The attempts, as JSON.
+    pub log: String,
+    /// When it was made.
+    pub made_at: Time,
+}
+
+/// What became of an attempt to send a mail.
+#[derive(Clone, Debug)]
+pub struct MailTried {
+    /// Which.
+    pub id: String,
+    /// Who was at work on it.
+    pub lease: String,
+    /// For whom it is.
+    pub player_id: Option<String>,
+    /// To whom it went.
+    pub recipient: String,
+    /// What has become of it.
+    pub state: MailState,
+    /// When it is to be sent again.
+    pub next_at: Option<Time>,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// See [`MailRow::log`].
+    pub log: String,
+    /// When.
+    pub at: Time,
+    /// A mailbox that has taken nothing since before this is turned off.
+    pub patience: Time,
+}
+
+/// What a player wants of its mailbox.
+#[derive(Clone, Debug)]
+pub struct MailboxWish {
+    /// Whose it is.
+    pub player_id: String,
+    /// See [`MailboxRow::cadence`].
+    pub cadence: Cadence,
+    /// See [`MailboxRow::sheets`].
+    pub sheets: bool,
+    /// See [`MailboxRow::lang`].
+    pub lang: String,
+    /// The mailbox that it was decided on: its [`changed_at`](MailboxRow::changed_at), if there was one.
+    pub before: Option<Time>,
+    /// The address that waits to be confirmed from now on, if one does.
+    pub asked: Option<Asked>,
+    /// The hash under which it is counted that a new confirmation was asked for, if one was.
+    pub counted: Option<String>,
+    /// The mail that asks.
+    pub mail: Option<NewMail>,
+    /// When; later than `before`.
+    pub at: Time,
+}
+
+/// What is written of a player's feed.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// Whose mailbox.
+    pub player_id: String,
+    /// Who is at work on it.
+    pub lease: String,
+    /// The mailbox that it was decided on: its [`changed_at`](MailboxRow::changed_at).
+    pub changed_at: Time,
+    /// The number that it begins after.
+    pub from: u64,
+    /// The number that it ends with.
+    pub to: u64,
+    /// Before this no digest is to be written.
+    pub digest_at: Time,
+    /// How far it tells of games.
+    pub threads: Vec<ThreadRow>,
+    /// The keys in it.
+    pub keys: Vec<KeyRow>,
+    /// The mails.
+    pub mails: Vec<NewMail>,
+    /// When they were written.
+    pub at: Time,
+}
+
+/// Something that changes mailboxes or mail.
+#[derive(Clone, Debug)]
+pub enum MailChange {
+    /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
+    Want(MailboxWish),
+    /// The address that this code was sent to is confirmed; a conflict if there is none, or another player has it.
+    Confirm {
+        /// The hash of the code.
+        code_hash: String,
+        /// When.
+        at: Time,
+    },
+    /// A player has no mailbox any more, and nothing is on its way to it.
+    Remove(String),
+    /// A player is not written to any more; a conflict if it has no such address.
+    TurnOff {
+        /// The player.
+        player_id: String,
+        /// The address, as it is compared.
+        normal: String,
+        /// When.
+        at: Time,
+    },
+    /// An address is never written to again. If it waits to be confirmed by this player, it does so no more.
+    Refuse {
+        /// The keyed hash of the address.
+        address_hash: String,
+        /// The player.
+        player_id: String,
+        /// The address as it is compared, if it is known.
+        normal: Option<String>,
+        /// When.
+        at: Time,
+    },
+    /// What a player's feed says is written as mails, up to a number; a conflict if others have done it.
+    Compose(Composed),
+    /// Nobody is at work on a mailbox any more.
+    Release {
+        /// Whose.
+        player_id: String,
+        /// Who was.
+        lease: String,
+        /// When that ended.
+        at: Time,
+    },
+    /// A mail that stands by itself: an answer to one that came in, for instance. One with the same Message-ID is there
+    /// already if it is written twice, and is left as it is.
+    Write(NewMail, Vec<KeyRow>, Time),
+    /// A mail was tried; a conflict if others are at work on it, or it is gone.
+    Tried(MailTried),
+    /// A mail to this player's address has come back. After several within days the mailbox is turned off.
+    Bounced {
+        /// The player.
+        player_id: String,
+        /// The address, as it is compared.
+        normal: String,
+        /// When.
+        at: Time,
+        /// So many are too many,
+        most: u32,
+        /// if the first came before this.
+        since: Time,
+    },
+    /// What came from the confirmed address of a player shows that it is read: bounces are forgotten.
+    Heard(String),
+    /// Mail of the time before this that is not on its way is forgotten, with what was counted then, and the keys of games
+    /// that are over.
+    Forget(Time),
+}
+
+/// The part of a database that knows mail.
+#[async_trait]
+pub trait Mail: Send + Sync {
+    /// Takes mailboxes whose players' feeds say something new for whoever calls itself `lease`, until a time.
+    async fn lease_mailboxes(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailboxRow>, StoreError>;
+
+    /// Takes mails that are to be sent by now for whoever calls itself `lease`, until a time.
+    async fn lease_mail(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError>;
+
+    /// A player's mailbox.
+    async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError>;
+
+    /// The mailbox whose confirmation has a code with this hash.
+    async fn mailbox_by_code(&self, code_hash: &str) -> Result<Option<MailboxRow>, StoreError>;
+
+    /// The mailbox with this confirmed address, as it is compared.
+    async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError>;
+
+    /// How far mails have told a player of a game.
+    async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError>;
+
+    /// What the key with this hash is for.
+    async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError>;
+
+    /// Mails, newest first: those for a player, if it is named, with an id below one.
+    async fn mails(
+        &self,
+        player_id: Option<&str>,
+        before: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError>;
+
+    /// How many confirmations were asked for after a time: of an address by its hash, and by a player; and when the first
+    /// of the latter was.
+    async fn mail_asked(
+        &self,
+        address_hash: &str,
+        player_id: &str,
+        after: Time,
+    ) -> Result<(u64, u64, Option<Time>), StoreError>;
+
+    /// Whether an address, by its hash, asked never to be written to.
+    async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError>;
+}
+
+row! {
+    struct Mailbox {
+        player_id: String,
+        address: Option<String>,
+        normal: Option<String>,
+        confirmed_at: Option<i64>,
+        asked_address: Option<String>,
+        asked_normal: Option<String>,
+        code_hash: Option<String>,
+        asked_at: Option<i64>,
+        cadence: String,
+        sheets: bool,
+        lang: String,
+        state: String,
+        position: i64,
+        digest_at: i64,
+        failing_since: Option<i64>,
+        changed_at: i64,
+    }
+}
+
+impl TryFrom<Mailbox> for MailboxRow {
+    type Error = StoreError;
+
+    fn try_from(row: Mailbox) -> Result<Self, StoreError> {
+        let confirmed = row.address.zip(row.normal).zip(row.confirmed_at);
+        let asked = row.asked_address.zip(row.asked_normal).zip(row.code_hash.zip(row.asked_at));
+        Ok(Self {
+            player_id: row.player_id,
+            confirmed: confirmed.map(|((address, normal), at)| Confirmed { address, normal, at: Time(at) }),
+            asked: asked.map(|((address, normal), (code_hash, at))| Asked {
+                address,
+                normal,
+                code_hash,
+                at: Time(at),
+            }),
+            cadence: Cadence::read(&row.cadence)?,
+            sheets: row.sheets,
+            lang: row.lang,
+            state: MailboxState::read(&row.state)?,
+            position: row.position as u64,
+            digest_at: Time(row.digest_at),
+            failing_since: row.failing_since.map(Time),
+            changed_at: Time(row.changed_at),
+        })
+    }
+}
+
+row! {
+    struct Mailed {
+        id: String,
+        player_id: Option<String>,
+        game_id: Option<String>,
+        kind: String,
+        message_id: String,
+        recipient: String,
+        sender: String,
+        message: String,
+        state: String,
+        next_at: Option<i64>,
+        attempts: i64,
+        log: String,
+        made_at: i64,
+    }
+}
+
+impl TryFrom<Mailed> for MailRow {
+    type Error = StoreError;
+
+    fn try_from(row: Mailed) -> Result<Self, StoreError> {
+        Ok(Self {
+            mail: NewMail {
+                id: row.id,
+                player_id: row.player_id,
+                game_id: row.game_id,
+                kind: MailKind::read(&row.kind)?,
+                message_id: row.message_id,
+                recipient: row.recipient,
+                sender: row.sender,
+                message: row.message,
+            },
+            state: MailState::read(&row.state)?,
+            next_at: row.next_at.map(Time),
+            attempts: row.attempts as u32,
+            log: row.log,
+            made_at: Time(row.made_at),
+        })
+    }
+}
+
+row! {
+    struct Thread {
+        game_id: String,
+        told: i64,
+        turn: i64,
+    }
+}
+
+impl From<Thread> for ThreadRow {
+    fn from(Thread { game_id, told, turn }: Thread) -> Self {
+        Self { game_id, told: told as u64, turn: u32::try_from(turn).ok() }
+    }
+}
+
+row! {
+    struct Key {
+        hash: String,
+        player_id: String,
+        game_id: String,
+        turn: i64,
+        made_at: i64,
+    }
+}
+
+impl From<Key> for KeyRow {
+    fn from(Key { hash, player_id, game_id, turn, made_at }: Key) -> Self {
+        Self { hash, player_id, game_id, turn: turn as u32, made_at: Time(made_at) }
+    }
+}

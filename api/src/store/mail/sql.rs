@@ -1,0 +1,494 @@
+//! How mail is read and written: in the same words by either kind of database. A change of a mailbox begins with its row, so that
+//! two changes of one cannot pass each other, and takes its mails after it and the player's counter last.
+
+/// The columns of a mailbox.
+macro_rules! mailbox_columns {
+    () => {
+        "player_id, address, normal, confirmed_at, asked_address, asked_normal, code_hash, asked_at, cadence, sheets, lang, \
+         state, position, digest_at, failing_since, changed_at"
+    };
+}
+pub(in crate::store) use mailbox_columns;
+
+/// The columns of a mail.
+macro_rules! mail_columns {
+    () => {
+        "id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, attempts, log, made_at"
+    };
+}
+pub(in crate::store) use mail_columns;
+
+/// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short.
+macro_rules! has_news {
+    () => {
+        "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND (m.lease IS NULL OR m.leased_until <= $1) \
+         AND m.position < (SELECT h.number FROM feed_heads h WHERE h.player_id = m.player_id) \
+         AND (m.cadence <> 'digest' OR m.digest_at <= $1 OR EXISTS (SELECT 1 FROM feed f \
+         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind = 'reminder'))"
+    };
+}
+pub(in crate::store) use has_news;
+
+/// Takes mailboxes with something to write: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said
+/// of the rows that are looked for differs by database.
+macro_rules! lease_mailboxes {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT m.player_id FROM mailboxes m WHERE ",
+            crate::store::mail::has_news!(),
+            " ORDER BY m.leased_until, m.player_id LIMIT $4 ",
+            $locking,
+            ") UPDATE mailboxes SET lease = $3, leased_until = $2 WHERE player_id IN (SELECT player_id FROM due) RETURNING ",
+            crate::store::mail::mailbox_columns!()
+        )
+    };
+}
+pub(in crate::store) use lease_mailboxes;
+
+/// Takes mails that are to be sent, likewise.
+macro_rules! lease_mail {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT id FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
+             AND (lease IS NULL OR leased_until <= $1) ORDER BY next_at, id LIMIT $4 ",
+            $locking,
+            ") UPDATE mail_out SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
+            crate::store::mail::mail_columns!()
+        )
+    };
+}
+pub(in crate::store) use lease_mail;
+
+/// Implements [`Mail`](super::Mail) for a database, as `reads.rs` does the rest.
+macro_rules! mail {
+    ($kind:ty { $($own:tt)* }) => {
+        #[async_trait::async_trait]
+        impl $crate::store::Mail for $kind {
+            $($own)*
+
+            async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError> {
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE player_id = $1"))
+                        .bind(player_id)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mailbox_by_code(&self, code_hash: &str) -> Result<Option<MailboxRow>, StoreError> {
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE code_hash = $1"))
+                        .bind(code_hash)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError> {
+                // Whoever writes chooses the address, and PostgreSQL knows no text with such a character.
+                if normal.contains('\0') {
+                    return Ok(None);
+                }
+                let row: Option<Mailbox> =
+                    sqlx::query_as(concat!("SELECT ", mailbox_columns!(), " FROM mailboxes WHERE normal = $1"))
+                        .bind(normal)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError> {
+                let row: Option<Thread> = sqlx::query_as(
+                    "SELECT game_id, told, turn FROM mail_threads WHERE player_id = $1 AND game_id = $2",
+                )
+                .bind(player_id)
+                .bind(game_id)
+                .fetch_optional(&self.readers)
+                .await?;
+                Ok(row.map(Into::into))
+            }
+
+            async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
+                let row: Option<Key> =
+                    sqlx::query_as("SELECT hash, player_id, game_id, turn, made_at FROM mail_keys WHERE hash = $1")
+                        .bind(hash)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                Ok(row.map(Into::into))
+            }
+
+            async fn mails(
+                &self,
+                player_id: Option<&str>,
+                before: Option<&str>,
+                limit: u32,
+            ) -> Result<Vec<MailRow>, StoreError> {
+                let rows: Vec<Mailed> = sqlx::query_as(concat!(
+                    "SELECT ",
+                    mail_columns!(),
+                    " FROM mail_out WHERE (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND id < $2 ORDER BY id DESC LIMIT $3"
+                ))
+                .bind(player_id)
+                .bind(before.unwrap_or(LAST))
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                rows.into_iter().map(TryInto::try_into).collect()
+            }
+
+            async fn mail_asked(
+                &self,
+                address_hash: &str,
+                player_id: &str,
+                after: Time,
+            ) -> Result<(u64, u64, Option<Time>), StoreError> {
+                let (of_address, of_player, first): (i64, i64, Option<i64>) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM mail_asked WHERE address_hash = $1 AND at > $3), \
+                     (SELECT count(*) FROM mail_asked WHERE player_id = $2 AND at > $3), \
+                     (SELECT min(at) FROM mail_asked WHERE player_id = $2 AND at > $3)",
+                )
+                .bind(address_hash)
+                .bind(player_id)
+                .bind(after.0)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok((of_address as u64, of_player as u64, first.map(Time)))
+            }
+
+            async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {
+                let row: Option<(i64,)> = sqlx::query_as("SELECT at FROM mail_refused WHERE address_hash = $1")
+                    .bind(address_hash)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.is_some())
+            }
+        }
+    };
+}
+pub(in crate::store) use mail;
+
+/// Makes a function that writes a change of mail. See `writes::write_one`, which has `is_there`.
+macro_rules! write_mail {
+    ($connection:ty) => {
+        async fn write_mail(db: &mut $connection, change: &MailChange) -> Result<Done, sqlx::Error> {
+            let done = match change {
+                MailChange::Want(wish) => return want(db, wish).await,
+                MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
+                MailChange::Remove(player_id) => {
+                    let removed = sqlx::query("DELETE FROM mailboxes WHERE player_id = $1")
+                        .bind(player_id)
+                        .execute(&mut *db)
+                        .await?;
+                    for forget in ["mail_out", "mail_threads", "mail_keys"] {
+                        let statement = match forget {
+                            "mail_out" => "DELETE FROM mail_out WHERE player_id = $1",
+                            "mail_threads" => "DELETE FROM mail_threads WHERE player_id = $1",
+                            _ => "DELETE FROM mail_keys WHERE player_id = $1",
+                        };
+                        sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
+                    }
+                    removed.rows_affected()
+                }
+                MailChange::TurnOff { player_id, normal, at } => {
+                    let off = sqlx::query(
+                        "UPDATE mailboxes SET cadence = 'off', changed_at = CASE WHEN changed_at >= $3 \
+                         THEN changed_at + 1 ELSE $3 END WHERE player_id = $1 AND normal = $2",
+                    )
+                    .bind(player_id)
+                    .bind(normal)
+                    .bind(at.0)
+                    .execute(&mut *db)
+                    .await?;
+                    if off.rows_affected() > 0 {
+                        give_up_mail(db, player_id).await?;
+                    }
+                    off.rows_affected()
+                }
+                MailChange::Refuse { address_hash, player_id, normal, at } => {
+                    sqlx::query(
+                        "UPDATE mailboxes SET asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL \
+                         WHERE player_id = $1 AND asked_normal = $2",
+                    )
+                    .bind(player_id)
+                    .bind(normal)
+                    .execute(&mut *db)
+                    .await?;
+                    sqlx::query("INSERT INTO mail_refused (address_hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+                        .bind(address_hash)
+                        .bind(at.0)
+                        .execute(&mut *db)
+                        .await?;
+                    1
+                }
+                MailChange::Compose(composed) => return write_composed(db, composed).await,
+                MailChange::Release { player_id, lease, at } => sqlx::query(
+                    "UPDATE mailboxes SET lease = NULL, leased_until = $3 WHERE player_id = $1 AND lease = $2",
+                )
+                .bind(player_id)
+                .bind(lease)
+                .bind(at.0)
+                .execute(&mut *db)
+                .await?
+                .rows_affected(),
+                MailChange::Write(mail, keys, at) => {
+                    append_mail(db, mail, *at).await?;
+                    append_keys(db, keys).await?;
+                    1
+                }
+                MailChange::Tried(tried) => return write_tried(db, tried).await,
+                MailChange::Bounced { player_id, normal, at, most, since } => sqlx::query(
+                    "UPDATE mailboxes SET bounces = bounces + 1, bounced_since = coalesce(bounced_since, $3), \
+                     state = CASE WHEN bounces + 1 >= $4 AND bounced_since <= $5 THEN 'failing' ELSE state END \
+                     WHERE player_id = $1 AND normal = $2",
+                )
+                .bind(player_id)
+                .bind(normal)
+                .bind(at.0)
+                .bind(i64::from(*most))
+                .bind(since.0)
+                .execute(&mut *db)
+                .await?
+                .rows_affected(),
+                MailChange::Heard(player_id) => sqlx::query(
+                    "UPDATE mailboxes SET bounces = 0, bounced_since = NULL WHERE player_id = $1 AND bounces > 0",
+                )
+                .bind(player_id)
+                .execute(&mut *db)
+                .await?
+                .rows_affected()
+                .max(1),
+                MailChange::Forget(before) => {
+                    for statement in [
+                        "DELETE FROM mail_out WHERE state <> 'pending' AND made_at < $1",
+                        "DELETE FROM mail_asked WHERE at < $1",
+                        "DELETE FROM mail_keys WHERE made_at < $1 AND EXISTS (SELECT 1 FROM games g \
+                         WHERE g.id = mail_keys.game_id AND g.status IN ('finished', 'cancelled'))",
+                    ] {
+                        sqlx::query(statement).bind(before.0).execute(&mut *db).await?;
+                    }
+                    1
+                }
+            };
+            Ok(if done == 0 { Done::Conflict } else { Done::Yes })
+        }
+
+        async fn want(db: &mut $connection, wish: &MailboxWish) -> Result<Done, sqlx::Error> {
+            let MailboxWish { player_id, cadence, sheets, lang, before, asked, counted, mail, at } = wish;
+            if !is_there(db, player_id).await? {
+                return Ok(Done::Conflict);
+            }
+            let wanted = match before {
+                // One that is turned on begins with what happens from then on.
+                Some(_) => {
+                    "UPDATE mailboxes SET position = CASE WHEN $2 <> 'off' AND (cadence = 'off' OR state <> 'active') THEN \
+                     coalesce((SELECT h.number FROM feed_heads h WHERE h.player_id = mailboxes.player_id), 0) \
+                     ELSE position END, cadence = $2, sheets = $3, lang = $4, asked_address = $5, asked_normal = $6, \
+                     code_hash = $7, asked_at = $8, state = 'active', failing_since = NULL, bounces = 0, \
+                     bounced_since = NULL, changed_at = $9 WHERE player_id = $1 AND changed_at = $10"
+                }
+                None => {
+                    "INSERT INTO mailboxes (player_id, cadence, sheets, lang, asked_address, asked_normal, code_hash, \
+                     asked_at, changed_at, state, position, digest_at, leased_until, bounces) \
+                     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', 0, 0, 0, 0 \
+                     WHERE CAST($10 AS BIGINT) IS NULL ON CONFLICT (player_id) DO NOTHING"
+                }
+            };
+            let done = sqlx::query(wanted)
+                .bind(player_id)
+                .bind(cadence.as_str())
+                .bind(sheets)
+                .bind(lang)
+                .bind(asked.as_ref().map(|asked| &asked.address))
+                .bind(asked.as_ref().map(|asked| &asked.normal))
+                .bind(asked.as_ref().map(|asked| &asked.code_hash))
+                .bind(asked.as_ref().map(|asked| asked.at.0))
+                .bind(at.0)
+                .bind(before.map(|before| before.0))
+                .execute(&mut *db)
+                .await?;
+            if done.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            if *cadence == Cadence::Off {
+                give_up_mail(db, player_id).await?;
+            }
+            if let Some(hash) = counted {
+                sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
+                    .bind(format!("{player_id} {}", at.0))
+                    .bind(hash)
+                    .bind(player_id)
+                    .bind(at.0)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            if let Some(mail) = mail {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        async fn confirm(db: &mut $connection, code_hash: &str, at: Time) -> Result<Done, sqlx::Error> {
+            let confirmed: Option<(String, bool)> = sqlx::query_as(
+                "UPDATE mailboxes SET address = asked_address, normal = asked_normal, confirmed_at = $2, \
+                 asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL, state = 'active', \
+                 failing_since = NULL, bounces = 0, bounced_since = NULL, \
+                 changed_at = CASE WHEN changed_at >= $2 THEN changed_at + 1 ELSE $2 END, \
+                 position = CASE WHEN normal IS NULL THEN -1 ELSE position END \
+                 WHERE code_hash = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
+                 WHERE o.normal = mailboxes.asked_normal AND o.player_id <> mailboxes.player_id) \
+                 RETURNING player_id, position < 0",
+            )
+            .bind(code_hash)
+            .bind(at.0)
+            .fetch_optional(&mut *db)
+            .await?;
+            let Some((player_id, begins)) = confirmed else { return Ok(Done::Conflict) };
+            // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
+            let (number,): (i64,) = sqlx::query_as(
+                "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
+                 ON CONFLICT (player_id) DO UPDATE SET awake = TRUE RETURNING number",
+            )
+            .bind(&player_id)
+            .fetch_one(&mut *db)
+            .await?;
+            if begins {
+                sqlx::query("UPDATE mailboxes SET position = $2 WHERE player_id = $1")
+                    .bind(&player_id)
+                    .bind(number)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
+            let Composed { player_id, lease, changed_at, from, to, digest_at, threads, keys, mails, at } = composed;
+            let there = sqlx::query(
+                "UPDATE mailboxes SET position = $4, digest_at = $6 WHERE player_id = $1 AND lease = $2 AND position = $3 \
+                 AND changed_at = $5 AND normal IS NOT NULL AND state = 'active'",
+            )
+            .bind(player_id)
+            .bind(lease)
+            .bind(*from as i64)
+            .bind(*to as i64)
+            .bind(changed_at.0)
+            .bind(digest_at.0)
+            .execute(&mut *db)
+            .await?;
+            if there.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            for ThreadRow { game_id, told, turn } in threads {
+                sqlx::query(
+                    "INSERT INTO mail_threads (player_id, game_id, told, turn) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT (player_id, game_id) DO UPDATE SET told = excluded.told, turn = excluded.turn",
+                )
+                .bind(player_id)
+                .bind(game_id)
+                .bind(*told as i64)
+                .bind(turn.map_or(-1, i64::from))
+                .execute(&mut *db)
+                .await?;
+            }
+            append_keys(db, keys).await?;
+            for mail in mails {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        async fn append_keys(db: &mut $connection, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
+            for KeyRow { hash, player_id, game_id, turn, made_at } in keys {
+                sqlx::query(
+                    "INSERT INTO mail_keys (hash, player_id, game_id, turn, made_at) VALUES ($1, $2, $3, $4, $5) \
+                     ON CONFLICT DO NOTHING",
+                )
+                .bind(hash)
+                .bind(player_id)
+                .bind(game_id)
+                .bind(i64::from(*turn))
+                .bind(made_at.0)
+                .execute(&mut *db)
+                .await?;
+            }
+            Ok(())
+        }
+
+        async fn append_mail(db: &mut $connection, mail: &NewMail, at: Time) -> Result<(), sqlx::Error> {
+            let NewMail { id, player_id, game_id, kind, message_id, recipient, sender, message } = mail;
+            sqlx::query(
+                "INSERT INTO mail_out (id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, \
+                 attempts, log, leased_until, made_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, 0, '[]', 0, $9) ON CONFLICT DO NOTHING",
+            )
+            .bind(id)
+            .bind(player_id)
+            .bind(game_id)
+            .bind(kind.as_str())
+            .bind(message_id)
+            .bind(recipient)
+            .bind(sender)
+            .bind(message)
+            .bind(at.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(())
+        }
+
+        async fn write_tried(db: &mut $connection, tried: &MailTried) -> Result<Done, sqlx::Error> {
+            let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, patience } = tried;
+            if let Some(player_id) = player_id {
+                // Its row first, as every change of it does.
+                sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
+                    .bind(player_id)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            let noted = sqlx::query(
+                "UPDATE mail_out SET state = $3, next_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
+                 message = CASE WHEN $3 = 'pending' THEN message ELSE '' END \
+                 WHERE id = $1 AND lease = $2 AND state = 'pending'",
+            )
+            .bind(id)
+            .bind(lease)
+            .bind(state.as_str())
+            .bind(next_at.map(|at| at.0))
+            .bind(i64::from(*attempts))
+            .bind(log)
+            .bind(at.0)
+            .execute(&mut *db)
+            .await?;
+            if noted.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            let Some(player_id) = player_id else { return Ok(Done::Yes) };
+            // Only what went to the mailbox itself says something of it.
+            sqlx::query(
+                "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $4) END, \
+                 state = CASE WHEN $3 <> 'sent' AND coalesce(failing_since, $4) <= $5 THEN 'failing' ELSE state END \
+                 WHERE player_id = $1 AND address = $2",
+            )
+            .bind(player_id)
+            .bind(recipient)
+            .bind(state.as_str())
+            .bind(at.0)
+            .bind(patience.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(Done::Yes)
+        }
+
+        /// Gives up what is on its way to a player who wants no more, but for what asks whether an address is right.
+        async fn give_up_mail(db: &mut $connection, player_id: &str) -> Result<(), sqlx::Error> {
+            sqlx::query(
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
+                 WHERE player_id = $1 AND state = 'pending' AND kind <> 'confirm'",
+            )
+            .bind(player_id)
+            .execute(&mut *db)
+            .await?;
+            Ok(())
+        }
+    };
+}
+pub(in crate::store) use write_mail;

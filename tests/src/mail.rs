@@ -1,0 +1,114 @@
+//! Mail that a server has written into its folder, as a client reads it.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mail_parser::{HeaderValue, MessageParser};
+
+use crate::server::Server;
+
+/// How long something is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    /// The bytes.
+    pub raw: String,
+    /// What it is about.
+    pub subject: String,
+    /// To whom it goes.
+    pub to: String,
+    /// Its text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: String,
+    /// The files that go along: their names and their bytes.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl Mail {
+    /// Reads a message.
+    pub fn read(raw: &str) -> Self {
+        let message = MessageParser::default().parse(raw).expect("it is a message");
+        let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).unwrap_or_default();
+        let file = |part: &mail_parser::MessagePart<'_>| {
+            use mail_parser::MimeHeaders;
+            (part.attachment_name().unwrap_or_default().to_owned(), part.contents().to_owned())
+        };
+        Self {
+            raw: raw.to_owned(),
+            subject: message.subject().unwrap_or_default().to_owned(),
+            to: to.to_owned(),
+            text: message.body_text(0).map(|text| text.replace("\r\n", "\n")).unwrap_or_default(),
+            html: message.body_html(0).map(|html| html.replace("\r\n", "\n")).unwrap_or_default(),
+            files: message.attachments().map(file).collect(),
+        }
+    }
+
+    /// A header as it stands, unfolded; empty if it is not there.
+    pub fn header(&self, name: &str) -> String {
+        let message = MessageParser::default().parse(&self.raw).expect("it is a message");
+        let raw = message.header_raw(name).unwrap_or_default();
+        raw.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The address that an answer goes to.
+    pub fn reply_to(&self) -> String {
+        let message = MessageParser::default().parse(&self.raw).expect("it is a message");
+        match message.header("Reply-To") {
+            Some(HeaderValue::Address(address)) => {
+                address.first().and_then(|first| first.address()).unwrap_or_default().to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What stands in the text from this on, up to the next space.
+    #[track_caller]
+    pub fn word(&self, begins: &str) -> String {
+        let found = self.text.split_whitespace().find(|word| word.starts_with(begins));
+        found.unwrap_or_else(|| panic!("{begins} is not in {}", self.text)).to_owned()
+    }
+
+    /// The path that a click leads to that has no more of these sent.
+    pub fn unsubscribe(&self) -> String {
+        let url = self.header("List-Unsubscribe");
+        let path = url.trim_matches(['<', '>']).split_once("/mail/").map(|(_, rest)| format!("/mail/{rest}"));
+        path.unwrap_or_else(|| panic!("{url} leads nowhere"))
+    }
+}
+
+/// All mail in a folder, in the order in which it was written.
+pub fn in_folder(folder: &Path) -> Vec<Mail> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "eml"))
+        .collect();
+    files.sort();
+    files.iter().filter_map(|file| std::fs::read_to_string(file).ok()).map(|raw| Mail::read(&raw)).collect()
+}
+
+impl Server {
+    /// All mail to an address.
+    pub fn mail_to(&self, address: &str) -> Vec<Mail> {
+        let all = in_folder(&self.directory().file("mail"));
+        all.into_iter().filter(|mail| mail.to == address).collect()
+    }
+
+    /// Waits until so many mails to an address are there, and answers with all of them.
+    #[track_caller]
+    pub fn wait_for_mail(&self, address: &str, count: usize) -> Vec<Mail> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let mails = self.mail_to(address);
+            if mails.len() >= count {
+                return mails;
+            }
+            let subjects: Vec<_> = mails.iter().map(|mail| &mail.subject).collect();
+            assert!(Instant::now() < until, "there are {subjects:?} and no more\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}

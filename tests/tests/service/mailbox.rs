@@ -1,0 +1,203 @@
+//! Mailboxes: nobody is written to who has not said so, and whoever has had enough is not written to again.
+
+use std::time::Duration;
+
+use broadside_tests::client::{Client, RawAnswer};
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+const MAILBOX: &str = "/v1/players/me/mailbox";
+
+/// Puts a mailbox, and confirms it with the code in the mail.
+fn with_mailbox(server: &Server, name: &str, address: &str) -> Client {
+    let player = server.player(name);
+    player.put(MAILBOX, &json!({"address": address})).is(200);
+    let code = server.wait_for_mail(address, 1)[0].word("bra_");
+    player.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+    player
+}
+
+/// What somebody does who presses the button on a page, or a mail program by itself.
+fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
+    let kind = "Content-Type: application/x-www-form-urlencoded";
+    let (host, length) = (server.address(), form.len());
+    server.client().raw(
+        format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{form}")
+            .as_bytes(),
+    )
+}
+
+fn page(server: &Server, path: &str) -> RawAnswer {
+    let host = server.address();
+    server
+        .client()
+        .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
+}
+
+#[test]
+fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
+    let server = Server::start();
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    ada.get(MAILBOX).problem("not_found");
+    let wanted = json!({"address": "Ada@Example.org", "cadence": "digest", "sheets": true, "language": "it"});
+    let put = ada.put(MAILBOX, &wanted).is(200);
+    assert_eq!(put["address"], Value::Null);
+    assert_eq!(put["pending"]["address"], "Ada@example.org");
+    let mails = server.wait_for_mail("Ada@example.org", 1);
+    let mail = &mails[0];
+    assert_eq!(mail.subject, "È il tuo indirizzo? (Broadside)");
+    assert_eq!(mail.header("Auto-Submitted"), "auto-generated");
+    assert_eq!(mail.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    assert!(mail.header("Return-Path").starts_with("<play+b"), "{}", mail.raw);
+    assert!(
+        !mail.raw.contains("Ada plays") && mail.text.lines().all(|line| line.len() < 120),
+        "{}",
+        mail.text
+    );
+    let code = mail.word("bra_");
+    assert!(mail.html.contains(&code));
+    // A code is for the player who asked for it alone, and has to be right.
+    let confirm = format!("{MAILBOX}/confirm");
+    ben.post(&confirm, &json!({"code": code}))
+        .problem("invalid_field")
+        .names("code", "put the mailbox again");
+    ada.post(&confirm, &json!({"code": "bra_wrong"})).problem("invalid_field");
+    let confirmed = ada.post(&confirm, &json!({"code": code})).is(200);
+    let expected = json!({
+        "address": "Ada@example.org", "pending": null, "cadence": "digest", "sheets": true, "language": "it", "state": "active"
+    });
+    assert_eq!(confirmed, expected);
+    assert_eq!(ada.get(MAILBOX).is(200), expected);
+    ada.post(&confirm, &json!({"code": code})).problem("invalid_field");
+    // The same again changes the rest, and asks for nothing.
+    let put = ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200);
+    assert_eq!((&put["address"], &put["cadence"]), (&json!("Ada@example.org"), &json!("each")));
+    let export = ada.get("/v1/players/me/export").is(200);
+    assert_eq!(export["mailbox"], put);
+    // An address is one player's.
+    ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
+    let code = server.wait_for_mail("ADA@example.org", 1)[0].word("bra_");
+    let taken = ben.post(&confirm, &json!({"code": code})).problem("not_now");
+    assert!(taken.detail.contains("another account"), "{taken:?}");
+    ada.delete(MAILBOX).is(204);
+    ada.delete(MAILBOX).problem("not_found");
+    ben.post(&confirm, &json!({"code": code})).is(200);
+    // Whoever goes leaves no address behind.
+    ben.delete("/v1/players/me").is(204);
+    for table in ["mailboxes", "mail_out", "mail_keys", "mail_threads"] {
+        assert_eq!(
+            server.database().count(server.directory(), &format!("SELECT count(*) FROM {table}")),
+            0,
+            "{table}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_address_is_refused() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    for wrong in
+        ["", "ada", "ada@", "ada@example.org, ben@example.org", "ada@example.org\r\nBcc: ben@example.org"]
+    {
+        ada.put(MAILBOX, &json!({"address": wrong}))
+            .problem("invalid_field")
+            .names("address", "ada@example.org");
+    }
+    ada.put(MAILBOX, &json!({"address": "PLAY+x@localhost"}))
+        .problem("invalid_field")
+        .names("address", "your own");
+    let cadence = json!({"address": "ada@example.org", "cadence": "hourly"});
+    assert_eq!(ada.put(MAILBOX, &cadence).problem("invalid_field").field, "cadence");
+    ada.get(MAILBOX).problem("not_found");
+}
+
+#[test]
+fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
+    let server = Server::start();
+    let ada = server.player("Ada <b>");
+    ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200);
+    let mail = server.wait_for_mail("ada@example.org", 1).remove(0);
+    let code = mail.word("bra_");
+    let link = mail.word("http");
+    let path = link.strip_prefix(server.url()).expect("links lead to this server");
+    let shown = page(&server, path);
+    assert_eq!(shown.status(), 200);
+    for expected in ["Ada &lt;b&gt; wants", "cache-control: no-store", "referrer-policy: no-referrer"] {
+        assert!(shown.0.contains(expected), "{}", shown.0);
+    }
+    assert_eq!(ada.get(MAILBOX).is(200)["address"], Value::Null);
+    assert_eq!(press(&server, "/mail/confirm", &format!("code={code}")).status(), 200);
+    assert_eq!(ada.get(MAILBOX).is(200)["address"], "ada@example.org");
+    for stale in [
+        page(&server, path),
+        press(&server, "/mail/confirm", &format!("code={code}")),
+        page(&server, "/mail/confirm"),
+    ] {
+        assert_eq!(stale.status(), 404);
+        assert!(stale.0.contains("does nothing any more"), "{}", stale.0);
+    }
+}
+
+#[test]
+fn one_click_has_no_more_sent() {
+    let server = Server::start();
+    let ada = with_mailbox(&server, "Ada", "ada@example.org");
+    let asked = server.mail_to("ada@example.org").remove(0);
+    let path = asked.unsubscribe();
+    assert_eq!(page(&server, &path).status(), 200);
+    assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each");
+    // The address is confirmed by now: it is hers to say how often.
+    assert_eq!(press(&server, &path, "List-Unsubscribe=One-Click").status(), 200);
+    assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "off");
+    assert_eq!(press(&server, "/mail/unsubscribe/AAAA", "").status(), 404);
+    // Whoever names an address that is somebody else's is not told of what its owner says.
+    let ben = server.player("Ben");
+    ben.put(MAILBOX, &json!({"address": "cleo@example.org"})).is(200);
+    let never = server.wait_for_mail("cleo@example.org", 1)[0].unsubscribe();
+    let shown = page(&server, &never);
+    assert!(shown.0.contains("Never write to this address?"), "{}", shown.0);
+    assert_eq!(press(&server, &never, "List-Unsubscribe=One-Click").status(), 200);
+    assert_eq!(ben.get(MAILBOX).is(200)["pending"], Value::Null);
+    for address in ["cleo@example.org", "cleo+again@example.org"] {
+        let put = ben.put(MAILBOX, &json!({"address": address})).is(200);
+        assert_eq!(put["pending"]["address"], address);
+    }
+    ada.put(MAILBOX, &json!({"address": "somebody@example.org"})).is(200);
+    server.wait_for_mail("somebody@example.org", 1);
+    std::thread::sleep(Duration::from_millis(1200));
+    assert_eq!(server.mail_to("cleo@example.org").len(), 1);
+    assert_eq!(server.mail_to("cleo+again@example.org").len(), 0);
+}
+
+#[test]
+fn confirmations_are_few() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    for n in 0..5 {
+        ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org")})).is(200);
+        // The same again within minutes sends nothing, and counts as nothing.
+        ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org"), "sheets": true})).is(200);
+    }
+    let refused = ada.put(MAILBOX, &json!({"address": "ada5@example.org"}));
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() > 80_000);
+    refused.problem("too_many_requests");
+    assert_eq!(ada.get(MAILBOX).is(200)["pending"]["address"], "ada4@example.org");
+    // However many players name it, an address is asked three times a day.
+    for n in 0..5 {
+        server.player("Ben").put(MAILBOX, &json!({"address": format!("ben+{n}@example.org")})).is(200);
+    }
+    server.wait_for_mail("ben+2@example.org", 1);
+    server.player("Cleo").put(MAILBOX, &json!({"address": "cleo@example.org"})).is(200);
+    server.wait_for_mail("cleo@example.org", 1);
+    assert_eq!(server.mail_to("ada0@example.org").len(), 1);
+    assert_eq!(server.mail_to("ben+3@example.org").len() + server.mail_to("ben+4@example.org").len(), 0);
+}
+
+#[test]
+fn a_server_that_sends_no_mail_says_so() {
+    let server = Server::start_with(&["--mail-out", "off"]);
+    let refused =
+        server.player("Ada").put(MAILBOX, &json!({"address": "ada@example.org"})).problem("not_now");
+    assert!(refused.detail.contains("sends no mail"), "{refused:?}");
+}
