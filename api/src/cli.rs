@@ -10,6 +10,7 @@ mod verify;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
@@ -146,6 +147,8 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
     let postmaster = work::mail::Postmaster::new(store.clone(), ambient, &config.mail).await?;
     work::mail::start(&postmaster);
+    let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
+    work::mail::carry_out(work::mail::Clerk::new(postmaster, app.play.clone(), reader, hands));
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

@@ -194,6 +194,16 @@ impl Problem {
         self.kind
     }
 
+    /// What is wrong this time, and what would be right.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// The part of the request that it is about; empty if it is about all of it.
+    pub fn field_name(&self) -> &str {
+        &self.field
+    }
+
     /// The problem as it is sent.
     pub fn body(&self) -> ProblemBody {
         ProblemBody {

@@ -18,6 +18,7 @@ mod extract;
 mod feed;
 mod game;
 mod game_sheets;
+mod hands;
 mod health;
 mod idempotency;
 mod invitations;
@@ -52,6 +53,7 @@ mod vacations;
 mod verify;
 mod webhooks;
 
+pub use hands::Operations;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
 

@@ -4,12 +4,14 @@
 //! arrive. As webhooks do: whoever works on something holds a lease on it, and a node that dies leaves it to others. A mail that
 //! had gone out already then goes out again, with the same Message-ID.
 
+mod carry;
 mod ingest;
 mod send;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use carry::{Clerk, Deed, Hands, start as carry_out};
 pub use ingest::{Ingest, Receipt, Unkept};
 
 use tokio::sync::Notify;
