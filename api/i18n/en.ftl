@@ -30,6 +30,268 @@ page-never-button = Never write to this address
 page-refused-title = You will not be written to again
 page-refused = This server sends nothing to this address any more.
 
+## Times
+date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
+date-days = Mon Tue Wed Thu Fri Sat Sun
+date-months = January February March April May June July August September October November December
+left-days = { $n ->
+    [one] one day
+   *[other] { $n } days
+}
+left-hours = { $n ->
+    [one] one hour
+   *[other] { $n } hours
+}
+left-less = less than an hour
+until = You have until { $date } ({ $left }).
+
+## Lists and names
+list-and = { $first } and { $last }
+seat = Player { $number }
+game-with = { $game } with { $others }
+class-carrier = carrier
+class-battleship = battleship
+class-cruiser = cruiser
+class-destroyer = destroyer
+class-patrol = patrol boat
+class-submarine = submarine
+suit-suns = suns
+suit-moons = moons
+suit-crowns = crowns
+suit-arms = arms
+weapon-gun = anti-aircraft gun
+weapon-recce = recce plane
+weapon-bomber = bomber
+weapon-nuclear_bomber = nuclear bomber
+
+## Subjects
+subject-challenge = { $who } challenges you to { $plain }
+subject-place = Place your fleet: { $game }
+subject-turn = Your turn: { $game }
+subject-reminder = Your time runs short: { $game }
+subject-message = { $who } writes: { $game }
+subject-news = News of { $game }
+subject-digest = { $n ->
+    [0] News of your games ({ $service })
+    [one] One game waits for you ({ $service })
+   *[other] { $n } games wait for you ({ $service })
+}
+
+## What a letter begins with
+opening-challenge = { $who } challenges you to a game of { $game }.
+opening-place = Everybody has sat down. Place your fleet, and the game begins.
+opening-turn = It is your turn.
+opening-waiting = The game waits for somebody to sit down.
+opening-others = The game waits for { $who }.
+opening-on = The game goes on.
+draw-stands = { $name } offers a draw.
+digest-opening = { $n } of your games have news; { $waiting ->
+    [0] none waits for you.
+    [1] one waits for you.
+   *[other] { $waiting } wait for you.
+}
+digest-answer = Answers for this game go to { $address } and nowhere else.
+writes = { $name } writes:
+what-happened = What happened:
+what-you-can-do = What you can answer:
+how-to-answer = Write commands at the top of an answer to this mail, one a line; the cells are examples. They are taken all together or not at all, and you are told which.
+your-fleet = Your fleet, with the length of each ship: { $ships }.
+foot-game = This is about game { $id } on { $service }. An answer to this mail plays in your name: forward it to nobody.
+foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to; so does this page:
+foot-off = Stop game mail
+
+## How a game ended
+result-won = You won
+result-lost = You lost
+result-draw = A draw
+result-all-lose = Everybody lost
+result-off = Called off
+reason-off = The game was called off; nothing of it is revealed.
+reason-fleet-sunk = Every ship of one player is sunk.
+reason-both-fleets-sunk = Both fleets went down in the same round.
+reason-resigned = The loser gave up.
+reason-timed-out = The loser’s time ran out.
+reason-agreed = The players agreed on it.
+reason-rounds-over = The agreed rounds are over.
+reason-prediction-right = The suit that you predicted has survived.
+reason-prediction-wrong = Another suit has survived than you predicted.
+reason-buildings-destroyed = Every building of one player is destroyed.
+reason-ceasefire = Both arsenals are empty, and what was destroyed was counted.
+reason-self-destruct = The last blow of both players has failed.
+reason-exhausted = Nobody can do anything any more.
+
+## What has happened
+news-earlier = { $n ->
+    [one] One thing before that, which is left out here.
+   *[other] { $n } things before that, which are left out here.
+}
+news-fired = { $me ->
+    [yes] You fired at { $cells }: { $report }.
+   *[no] { $name } fired at { $cells }: { $report }.
+}
+news-first = { $me ->
+    [yes] You begin.
+   *[no] { $name } begins.
+}
+news-joined = { $me ->
+    [yes] You sat down.
+   *[no] { $name } sat down.
+}
+news-left = { $me ->
+    [yes] You left the game.
+   *[no] { $name } left the game.
+}
+news-placed = { $me ->
+    [yes] You have placed.
+   *[no] { $name } has placed.
+}
+news-began = Everybody has placed: the game begins.
+news-resigned = { $me ->
+    [yes] You gave up.
+   *[no] { $name } gave up.
+}
+news-timed-out = { $me ->
+    [yes] Your time ran out.
+   *[no] { $name }’s time ran out.
+}
+news-draw-offered = { $me ->
+    [yes] You offered a draw.
+   *[no] { $name } offers a draw.
+}
+news-draw-accepted = { $me ->
+    [yes] You agreed to the draw.
+   *[no] { $name } agreed to the draw.
+}
+news-draw-declined = { $me ->
+    [yes] You turned the draw down.
+   *[no] { $name } turned the draw down.
+}
+news-end-offered = { $me ->
+    [yes] You offered to end the game here and count.
+   *[no] { $name } offers to end the game here and count.
+}
+news-end-accepted = { $me ->
+    [yes] You agreed to end the game.
+   *[no] { $name } agreed to end the game.
+}
+news-end-declined = { $me ->
+    [yes] You want to play on.
+   *[no] { $name } wants to play on.
+}
+news-cancelled = { $me ->
+    [yes] You called the game off.
+   *[no] { $name } called the game off.
+}
+news-cancelled-late = Nobody came in time: the game is called off.
+news-written = { $me ->
+    [yes] You have written your salvo.
+   *[no] { $name } has written a salvo.
+}
+news-round = Round { $number }.
+news-predicted = { $me ->
+    [yes] You predicted that the { $suit } survive.
+   *[no] { $name } predicted that the { $suit } survive.
+}
+news-volley = { $me ->
+    [yes] Volley { $number }: { $report }.
+   *[no] Volley { $number } of { $name }: { $report }.
+}
+news-used = { $me ->
+    [yes] You used { $cartridge } at { $cells }: { $report }.
+   *[no] { $name } used { $cartridge } at { $cells }: { $report }.
+}
+news-gave-up = { $me ->
+    [yes] You gave up { $cartridge } for a shot at { $cells }: { $report }.
+   *[no] { $name } gave up { $cartridge } for a shot at { $cells }: { $report }.
+}
+news-arsenals-empty = Both arsenals are empty.
+news-sent = { $me ->
+    [yes] You sent a { $weapon } to { $cell }: { $report }.
+   *[no] { $name } sent a { $weapon } to { $cell }: { $report }.
+}
+news-passed = { $me ->
+    [yes] You passed.
+   *[no] { $name } passed.
+}
+news-passed-over = { $me ->
+    [yes] You were passed over.
+   *[no] { $name } was passed over.
+}
+word-hit = hit
+word-miss = miss
+word-nothing = nothing hit
+word-sunk = sunk: { $ships }
+word-hits-on = { $n ->
+    [one] one hit on { $ship }
+   *[other] { $n } hits on { $ship }
+}
+word-hit-at = hit at { $cells }
+word-hit-suits = hit: { $suits }
+word-suit-sunk = { $suit } (the last)
+word-destroyed = { $n ->
+    [one] a building destroyed
+   *[other] { $n } buildings destroyed
+}
+word-weapons-destroyed = { $n ->
+    [one] { $weapon } destroyed
+   *[other] { $n } × { $weapon } destroyed
+}
+word-shot-down = shot down
+word-seen-by-sender = what it saw, its sender alone knows
+word-saw = it saw { $what }
+word-saw-nothing = it saw nothing
+
+## Maps
+map-waters = { $me ->
+    [yes] Your side
+   *[no] { $name }
+}
+map-sea = The sea
+map-land = The map
+map-suit = { $suit }: { $left } of { $all } afloat
+map-destroyed = { $n ->
+    [one] one building destroyed
+   *[other] { $n } buildings destroyed
+}
+sign-ship = # ship
+sign-building = # building
+sign-hit = X hit
+sign-miss = o miss
+sign-shot = * shot, not known what it met
+sign-land = : land
+sign-water = . water
+sign-weapons = A gun, R recce, B bomber, N nuclear bomber
+sign-suits = S M C A ships that fight for suns, moons, crowns, arms
+
+## What commands do
+does-accept = you play
+does-decline = you do not
+does-rematch = the same game again
+does-say = write to the others
+does-place-random = everything at random
+does-place = ship by ship, a line for each
+does-fire = fire at cells of your choice
+does-roll = roll the dice
+does-roll-all = all shots that are left
+does-choose-axes = say which die is the column
+does-accept-end = agree to end the game
+does-decline-end = play on
+does-predict = say which suit will survive
+does-volley = roll and fire once
+does-run-out = fire to the end
+does-leave = leave the game
+does-use = fire a cartridge
+does-give-up = give one up for a single shot
+does-shoot = shoot at a sector
+does-destruct = strike the last blow
+does-salvo = fire three shots
+does-send = send a plane
+does-buy = buy a weapon
+does-order = give a gun an order
+does-pass = do nothing
+does-accept-draw = agree to the draw
+does-decline-draw = play on
+
 ## Answers to mail that came in
 answer-taken = This was done:
 answer-done = What you wrote was done.

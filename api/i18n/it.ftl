@@ -30,6 +30,268 @@ page-never-button = Non scrivete mai a questo indirizzo
 page-refused-title = Non riceverai più nulla
 page-refused = Questo server non scrive più a questo indirizzo.
 
+## Tempi
+date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
+date-days = lun mar mer gio ven sab dom
+date-months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+left-days = { $n ->
+    [one] un giorno
+   *[other] { $n } giorni
+}
+left-hours = { $n ->
+    [one] un’ora
+   *[other] { $n } ore
+}
+left-less = meno di un’ora
+until = Hai tempo fino a { $date } ({ $left }).
+
+## Elenchi e nomi
+list-and = { $first } e { $last }
+seat = Giocatore { $number }
+game-with = { $game } con { $others }
+class-carrier = portaerei
+class-battleship = corazzata
+class-cruiser = incrociatore
+class-destroyer = cacciatorpediniere
+class-patrol = pattugliatore
+class-submarine = sommergibile
+suit-suns = soli
+suit-moons = lune
+suit-crowns = corone
+suit-arms = spade
+weapon-gun = cannone antiaereo
+weapon-recce = ricognitore
+weapon-bomber = bombardiere
+weapon-nuclear_bomber = bombardiere nucleare
+
+## Oggetti
+subject-challenge = { $who } ti sfida a { $plain }
+subject-place = Disponi la flotta: { $game }
+subject-turn = Tocca a te: { $game }
+subject-reminder = Il tempo sta per scadere: { $game }
+subject-message = { $who } scrive: { $game }
+subject-news = Novità: { $game }
+subject-digest = { $n ->
+    [0] Novità delle tue partite ({ $service })
+    [one] Una partita ti aspetta ({ $service })
+   *[other] { $n } partite ti aspettano ({ $service })
+}
+
+## Con che cosa comincia una lettera
+opening-challenge = { $who } ti sfida a una partita di { $game }.
+opening-place = I posti sono tutti presi. Disponi la flotta, e la partita comincia.
+opening-turn = Tocca a te.
+opening-waiting = La partita aspetta che qualcuno si sieda.
+opening-others = La partita aspetta { $who }.
+opening-on = La partita continua.
+draw-stands = { $name } propone la patta.
+digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
+    [0] nessuna ti aspetta.
+    [1] una ti aspetta.
+   *[other] { $waiting } ti aspettano.
+}
+digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
+writes = { $name } scrive:
+what-happened = Che cosa è successo:
+what-you-can-do = Che cosa puoi rispondere:
+how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
+your-fleet = La tua flotta, con la lunghezza di ogni nave: { $ships }.
+foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
+foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti; lo stesso fa questa pagina:
+foot-off = Basta posta delle partite
+
+## Com’è finita una partita
+result-won = Hai vinto
+result-lost = Hai perso
+result-draw = Patta
+result-all-lose = Hanno perso tutti
+result-off = Annullata
+reason-off = La partita è stata annullata; non se ne svela nulla.
+reason-fleet-sunk = Tutte le navi di un giocatore sono affondate.
+reason-both-fleets-sunk = Le due flotte sono affondate nello stesso turno.
+reason-resigned = Chi ha perso ha abbandonato.
+reason-timed-out = A chi ha perso è scaduto il tempo.
+reason-agreed = I giocatori si sono accordati.
+reason-rounds-over = I turni stabiliti sono finiti.
+reason-prediction-right = È sopravvissuto il seme che avevi previsto.
+reason-prediction-wrong = È sopravvissuto un seme diverso da quello che avevi previsto.
+reason-buildings-destroyed = Tutti gli edifici di un giocatore sono distrutti.
+reason-ceasefire = I due arsenali sono vuoti, e si è contato quel che è distrutto.
+reason-self-destruct = L’ultimo colpo di entrambi i giocatori è fallito.
+reason-exhausted = Nessuno può fare più nulla.
+
+## Che cosa è successo
+news-earlier = { $n ->
+    [one] Prima, un altro fatto, qui tralasciato.
+   *[other] Prima, altri { $n } fatti, qui tralasciati.
+}
+news-fired = { $me ->
+    [yes] Hai sparato in { $cells }: { $report }.
+   *[no] { $name } ha sparato in { $cells }: { $report }.
+}
+news-first = { $me ->
+    [yes] Cominci tu.
+   *[no] Comincia { $name }.
+}
+news-joined = { $me ->
+    [yes] Hai preso posto.
+   *[no] { $name } ha preso posto.
+}
+news-left = { $me ->
+    [yes] Hai lasciato la partita.
+   *[no] { $name } ha lasciato la partita.
+}
+news-placed = { $me ->
+    [yes] Hai disposto la flotta.
+   *[no] { $name } ha disposto la flotta.
+}
+news-began = Tutti hanno disposto la flotta: la partita comincia.
+news-resigned = { $me ->
+    [yes] Hai abbandonato.
+   *[no] { $name } ha abbandonato.
+}
+news-timed-out = { $me ->
+    [yes] Ti è scaduto il tempo.
+   *[no] Il tempo di { $name } è scaduto.
+}
+news-draw-offered = { $me ->
+    [yes] Hai proposto la patta.
+   *[no] { $name } propone la patta.
+}
+news-draw-accepted = { $me ->
+    [yes] Hai accettato la patta.
+   *[no] { $name } ha accettato la patta.
+}
+news-draw-declined = { $me ->
+    [yes] Hai rifiutato la patta.
+   *[no] { $name } ha rifiutato la patta.
+}
+news-end-offered = { $me ->
+    [yes] Hai proposto di finire qui e contare.
+   *[no] { $name } propone di finire qui e contare.
+}
+news-end-accepted = { $me ->
+    [yes] Hai accettato di finire qui.
+   *[no] { $name } ha accettato di finire qui.
+}
+news-end-declined = { $me ->
+    [yes] Vuoi continuare.
+   *[no] { $name } vuole continuare.
+}
+news-cancelled = { $me ->
+    [yes] Hai annullato la partita.
+   *[no] { $name } ha annullato la partita.
+}
+news-cancelled-late = Nessuno è venuto in tempo: la partita è annullata.
+news-written = { $me ->
+    [yes] Hai scritto la tua salva.
+   *[no] { $name } ha scritto una salva.
+}
+news-round = Turno { $number }.
+news-predicted = { $me ->
+    [yes] Hai previsto che sopravvivano: { $suit }.
+   *[no] { $name } ha previsto che sopravvivano: { $suit }.
+}
+news-volley = { $me ->
+    [yes] Bordata { $number }: { $report }.
+   *[no] Bordata { $number } di { $name }: { $report }.
+}
+news-used = { $me ->
+    [yes] Hai usato { $cartridge } in { $cells }: { $report }.
+   *[no] { $name } ha usato { $cartridge } in { $cells }: { $report }.
+}
+news-gave-up = { $me ->
+    [yes] Hai rinunciato a { $cartridge } per un colpo in { $cells }: { $report }.
+   *[no] { $name } ha rinunciato a { $cartridge } per un colpo in { $cells }: { $report }.
+}
+news-arsenals-empty = I due arsenali sono vuoti.
+news-sent = { $me ->
+    [yes] Hai mandato in { $cell } un { $weapon }: { $report }.
+   *[no] { $name } ha mandato in { $cell } un { $weapon }: { $report }.
+}
+news-passed = { $me ->
+    [yes] Hai passato.
+   *[no] { $name } ha passato.
+}
+news-passed-over = { $me ->
+    [yes] Hai saltato il turno.
+   *[no] { $name } ha saltato il turno.
+}
+word-hit = colpito
+word-miss = acqua
+word-nothing = niente colpito
+word-sunk = affondato: { $ships }
+word-hits-on = { $n ->
+    [one] un colpo su { $ship }
+   *[other] { $n } colpi su { $ship }
+}
+word-hit-at = colpito in { $cells }
+word-hit-suits = colpiti: { $suits }
+word-suit-sunk = { $suit } (l’ultima moneta)
+word-destroyed = { $n ->
+    [one] un edificio distrutto
+   *[other] { $n } edifici distrutti
+}
+word-weapons-destroyed = { $n ->
+    [one] { $weapon } distrutto
+   *[other] { $n } × { $weapon } distrutti
+}
+word-shot-down = abbattuto
+word-seen-by-sender = che cosa ha visto lo sa solo chi l’ha mandato
+word-saw = ha visto { $what }
+word-saw-nothing = non ha visto nulla
+
+## Mappe
+map-waters = { $me ->
+    [yes] La tua parte
+   *[no] { $name }
+}
+map-sea = Il mare
+map-land = La mappa
+map-suit = { $suit }: { $left } su { $all } a galla
+map-destroyed = { $n ->
+    [one] un edificio distrutto
+   *[other] { $n } edifici distrutti
+}
+sign-ship = # nave
+sign-building = # edificio
+sign-hit = X colpito
+sign-miss = o acqua
+sign-shot = * colpo di cui non si sa l’esito
+sign-land = : terra
+sign-water = . acqua
+sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
+sign-suits = S M C A navi che combattono per soli, lune, corone, spade
+
+## Che cosa fanno i comandi
+does-accept = giochi
+does-decline = non giochi
+does-rematch = di nuovo la stessa partita
+does-say = scrivi agli altri
+does-place-random = tutto a caso
+does-place = nave per nave, una riga ciascuna
+does-fire = spara nelle caselle che scegli
+does-roll = tira i dadi
+does-roll-all = tutti i colpi che restano
+does-choose-axes = di’ quale dado è la colonna
+does-accept-end = accetti di finire qui
+does-decline-end = continui a giocare
+does-predict = di’ quale seme sopravviverà
+does-volley = tira e spara una volta
+does-run-out = spara fino alla fine
+does-leave = lasci la partita
+does-use = spara una cartuccia
+does-give-up = rinuncia a una per un colpo solo
+does-shoot = spara in un settore
+does-destruct = sferra l’ultimo colpo
+does-salvo = spara tre colpi
+does-send = manda un aereo
+does-buy = compra un’arma
+does-order = da’ un ordine a un cannone
+does-pass = non fare nulla
+does-accept-draw = accetti la patta
+does-decline-draw = continui a giocare
+
 ## Risposte alla posta ricevuta
 answer-taken = È stato fatto:
 answer-done = È stato fatto ciò che hai scritto.

@@ -145,10 +145,11 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     work::start(store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
     webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
-    let postmaster = work::mail::Postmaster::new(store.clone(), ambient, &config.mail).await?;
+    let postmaster =
+        work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient, &config.mail).await?;
     work::mail::start(&postmaster);
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
-    work::mail::carry_out(work::mail::Clerk::new(postmaster, app.play.clone(), reader, hands));
+    work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

@@ -3,9 +3,8 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use broadside_engine::game::{Game, View};
 use broadside_engine::ruleset::Viewer;
-use broadside_pdf::{GameKind, Kind as Sheet, Known, Request, SheetError, Told};
+use broadside_pdf::{GameKind, Kind as Sheet, Request, SheetError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,19 +57,6 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
     }
 }
 
-/// What the sheets of a game are made from.
-fn known(loaded: &Loaded, viewer: Viewer) -> Known {
-    let told = match (loaded.game.view(viewer), &loaded.game) {
-        (View::Classic(view), _) => Told::Classic(view),
-        (View::Solo(view), _) => Told::Solo(view),
-        (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
-        (View::Satellite(view), _) => Told::Satellite(view),
-        (View::Advanced(view), _) => Told::Advanced(view),
-        (View::Voices(_), _) => unreachable!("the view of a game is of the game's ruleset"),
-    };
-    Known { game: loaded.row.id.clone(), viewer, told }
-}
-
 /// The sheets of a game
 ///
 /// Which sheets of this game you can print. With a seat you have those with your own ships and game-matrices;
@@ -121,7 +107,7 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let known = known(&loaded, viewer);
+    let known = loaded.known(viewer);
     let kind = known.kind(stem(&file)?).map_err(turned_down)?;
     let lang = settle(&mut request, &headers)?;
     let pdf = print(move || request.of_game(kind, &known)).await?.map_err(turned_down)?;

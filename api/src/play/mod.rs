@@ -5,6 +5,7 @@ mod bell;
 mod check;
 mod clock;
 mod invite;
+mod known;
 mod loaded;
 mod seating;
 pub mod vacations;

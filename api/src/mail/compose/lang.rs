@@ -69,7 +69,7 @@ impl Lang {
         for (name, value) in parts {
             // A number chooses the plural. A name may look like one, and stays as it is.
             let value = match *name {
-                "n" => FluentValue::try_number(value),
+                "n" | "waiting" => FluentValue::try_number(value),
                 _ => FluentValue::from(*value),
             };
             args.set(*name, value);

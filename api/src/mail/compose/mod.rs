@@ -1,15 +1,24 @@
 //! What a mail says. Pure: what its reader may know comes in, a letter comes out.
 
 mod confirm;
+mod dates;
+mod game;
 mod html;
 mod lang;
+mod maps;
 mod message;
+mod news;
+mod seen;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use confirm::confirm;
+pub use game::{Around, GameNews, Topic, digest, game};
 pub(crate) use html::escape;
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
+pub use seen::Seen;
 
 /// The columns of a text.
 pub const WIDTH: usize = 72;

@@ -7,6 +7,7 @@
 mod carry;
 mod ingest;
 mod send;
+mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,19 +16,25 @@ pub use carry::{Clerk, Deed, Hands, start as carry_out};
 pub use ingest::{Ingest, Receipt, Unkept};
 
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use crate::ambient::Ambient;
 use crate::config::Mail as Config;
 use crate::mail::{Carrier, Keys};
+use crate::play::Play;
 use crate::store::{Store, StoreError};
 
-/// How often it is looked for work.
+/// How often it is looked for work, whether a bell has rung or not; and how often at most.
 const EVERY: Duration = Duration::from_secs(1);
+const AT_MOST_EVERY: Duration = Duration::from_millis(100);
+/// After a look nobody looks for so many times as long as it took.
+const REST: u32 = 10;
 
 /// Who writes and sends mail.
 #[derive(Clone)]
 pub struct Postmaster {
     store: Store,
+    play: Arc<Play>,
     ambient: Ambient,
     config: Arc<Config>,
     keys: Keys,
@@ -61,11 +68,16 @@ impl Postmaster {
     ///
     /// # Errors
     /// If mail cannot go the way that they name.
-    pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<Self, NoMail> {
+    pub async fn new(
+        store: Store,
+        play: Arc<Play>,
+        ambient: Ambient,
+        config: &Config,
+    ) -> Result<Self, NoMail> {
         let keys = keys(&store, &ambient).await?;
         let carrier = Carrier::new(&config.out, &config.from).map_err(NoMail::Way)?;
         let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
-        Ok(Self { store, ambient, config, keys, carrier, written: Arc::default() })
+        Ok(Self { store, play, ambient, config, keys, carrier, written: Arc::default() })
     }
 }
 
@@ -74,6 +86,23 @@ pub fn start(postmaster: &Postmaster) {
     if !postmaster.carrier.goes() {
         return;
     }
+    let writer = postmaster.clone();
+    let mut rung = postmaster.play.bells().at_every();
+    tokio::spawn(async move {
+        loop {
+            let begun = Instant::now();
+            let written = writer.write_due().await;
+            let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+            match written {
+                // There may be more than are taken at once.
+                Ok(written) if written > 0 => continue,
+                Ok(_) => {}
+                Err(error) => tracing::error!(%error, "mail could not be written"),
+            }
+            tokio::time::sleep(rest).await;
+            let _ = tokio::time::timeout(EVERY, rung.changed()).await;
+        }
+    });
     let sender = postmaster.clone();
     tokio::spawn(async move {
         loop {

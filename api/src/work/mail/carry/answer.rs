@@ -115,7 +115,8 @@ impl Clerk {
             None => config.from.address(),
             Some(game) => {
                 let key = ReplyKey::mint(&self.postmaster.ambient);
-                let now_it_is = self.play.game(&game.loaded.row.id).await.map_err(super::passing)?;
+                let now_it_is =
+                    self.postmaster.play.game(&game.loaded.row.id).await.map_err(super::passing)?;
                 let turn = now_it_is.map_or(game.turn, |loaded| loaded.game.turn());
                 let (hash, game_id) = (key.hash(), game.loaded.row.id.clone());
                 made.push(KeyRow { hash, player_id: player_id.clone(), game_id, turn, made_at: now });
@@ -135,12 +136,16 @@ impl Clerk {
         };
         // The same whenever it is written again: one with it is there already.
         let message_id = format!("{}.answer@{}", writer.message.row.id, config.from.domain());
-        let root = writer.letter.references.first().or(writer.letter.message_id.as_ref());
-        let thread = root.map(|root| Thread {
-            root: root.clone(),
-            answers: writer.letter.message_id.clone(),
-            list: "answers".to_owned(),
-        });
+        let answers = writer.letter.message_id.clone();
+        let thread = match game {
+            Some(game) => {
+                let id = &game.loaded.row.id;
+                let root = self.postmaster.hash(&["thread", player_id, id]);
+                let list = format!("{id}.games");
+                Some(Thread { root: self.postmaster.with_domain(&root), answers, list })
+            }
+            None => answers.clone().map(|root| Thread { root, answers, list: "answers".to_owned() }),
+        };
         let head = Head {
             from: &config.from,
             to: &writer.address,

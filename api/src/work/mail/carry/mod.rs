@@ -21,7 +21,7 @@ use super::Postmaster;
 use crate::ambient::Time;
 use crate::mail::read::{Bounce, Incoming, Letter, Reader, SentTo};
 use crate::mail::{Address, ReplyKey};
-use crate::play::{Loaded, Play};
+use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::{
     Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, MailboxWish,
@@ -64,7 +64,6 @@ pub trait Hands: Send + Sync {
 #[derive(Clone)]
 pub struct Clerk {
     postmaster: Postmaster,
-    play: Arc<Play>,
     reader: Arc<Reader>,
     hands: Arc<dyn Hands>,
 }
@@ -112,8 +111,8 @@ pub fn start(clerk: Clerk) {
 
 impl Clerk {
     /// One that reads as `reader` does, and does with `hands` what is asked.
-    pub fn new(postmaster: Postmaster, play: Arc<Play>, reader: Arc<Reader>, hands: Arc<dyn Hands>) -> Self {
-        Self { postmaster, play, reader, hands }
+    pub fn new(postmaster: Postmaster, reader: Arc<Reader>, hands: Arc<dyn Hands>) -> Self {
+        Self { postmaster, reader, hands }
     }
 
     /// Carries out what waits, some of it; how much.
@@ -234,7 +233,7 @@ impl Clerk {
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
         // Whether there is such a key is told to nobody but the one whose it is.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Meant::Unknown) };
-        let loaded = self.play.game(&row.game_id).await.map_err(passing)?;
+        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
             Some(Meant::Game(Box::new(About { loaded, viewer, turn: row.turn })))

@@ -1,0 +1,302 @@
+//! Letters about games: whose turn it is, what has happened, the maps, and what can be answered.
+
+use broadside_engine::game::{RulesetId, View};
+use broadside_engine::notation::{self, Example};
+use broadside_engine::ruleset::{Outcome, Reason, Seat};
+use broadside_engine::table::Status;
+
+use super::seen::{Seen, list};
+use super::{Block, Lang, Letter, Offer, dates, maps, news};
+use crate::ambient::Time;
+
+/// What a letter is about before all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// The game is over.
+    Over,
+    /// The reader is challenged.
+    Challenge,
+    /// The reader is to place.
+    Place,
+    /// The reader is to move.
+    Turn,
+    /// The reader's time runs short.
+    Reminder,
+    /// Somebody has written.
+    Message,
+    /// Something else has happened.
+    News,
+}
+
+impl Topic {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Challenge => "challenge",
+            Self::Place => "place",
+            Self::Turn => "turn",
+            Self::Reminder => "reminder",
+            Self::Message => "message",
+            Self::News => "news",
+        }
+    }
+}
+
+/// What is new of a game.
+#[derive(Clone, Debug)]
+pub struct GameNews {
+    /// What it is about before all.
+    pub topic: Topic,
+    /// The game, as its reader knows it.
+    pub seen: Seen,
+    /// What others have written: who, and what.
+    pub messages: Vec<(String, String)>,
+    /// The address that an answer goes to.
+    pub reply_to: String,
+}
+
+/// What is the same in every letter to a player.
+#[derive(Clone, Debug)]
+pub struct Around<'a> {
+    /// The language.
+    pub lang: Lang,
+    /// What the service is called.
+    pub service: &'a str,
+    /// When it is written.
+    pub now: Time,
+    /// Where a click leads that has no more of these sent.
+    pub off: &'a str,
+}
+
+/// The letter about a game.
+pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
+    let lang = around.lang;
+    let mut blocks = body(around, news);
+    if !answers(around, news).is_empty() {
+        blocks.push(Block::Text(lang.text("how-to-answer")));
+    }
+    Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
+}
+
+/// The letter about several games.
+pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
+    let lang = around.lang;
+    if let [one] = all {
+        return game(around, one);
+    }
+    let waiting = all.iter().filter(|news| news.seen.is_mine()).count();
+    let games = all.len().to_string();
+    let mut blocks =
+        vec![Block::Text(lang.fill("digest-opening", &[("n", &games), ("waiting", &waiting.to_string())]))];
+    for news in all {
+        blocks.push(Block::Title(title(lang, &news.seen)));
+        blocks.extend(body(around, news));
+        if !answers(around, news).is_empty() {
+            blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
+        }
+    }
+    let subject = lang.fill("subject-digest", &[("n", &waiting.to_string()), ("service", around.service)]);
+    Letter { lang, subject, blocks, foot: foot(around, None) }
+}
+
+/// What a game is called: its ruleset, and who plays.
+fn title(lang: Lang, seen: &Seen) -> String {
+    let (game, others) = (seen.ruleset.title(), seen.others(lang));
+    match others.is_empty() {
+        true => game.to_owned(),
+        false => lang.fill("game-with", &[("game", game), ("others", &others)]),
+    }
+}
+
+fn subject(lang: Lang, news: &GameNews) -> String {
+    let game = title(lang, &news.seen);
+    let who = match (news.topic, &news.messages[..]) {
+        (Topic::Message, [(name, _), ..]) => name.clone(),
+        (Topic::Challenge, _) => news.seen.others(lang),
+        _ => String::new(),
+    };
+    if news.topic == Topic::Over {
+        return format!("{}: {game}", result(lang, &news.seen));
+    }
+    let plain = news.seen.ruleset.title();
+    lang.fill(&format!("subject-{}", news.topic.key()), &[("game", &game), ("plain", plain), ("who", &who)])
+}
+
+/// How a game ended, in a word or two.
+fn result(lang: Lang, seen: &Seen) -> String {
+    let key = match &seen.outcome {
+        None => "result-off",
+        Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
+        Some(Outcome::Win { .. } | Outcome::Lose { .. }) => "result-lost",
+        Some(Outcome::Draw { .. }) => "result-draw",
+        Some(Outcome::AllLose { .. }) => "result-all-lose",
+    };
+    lang.text(key)
+}
+
+/// Why.
+fn reason(lang: Lang, seen: &Seen) -> String {
+    let Some(
+        Outcome::Win { reason, .. }
+        | Outcome::Lose { reason }
+        | Outcome::Draw { reason }
+        | Outcome::AllLose { reason },
+    ) = &seen.outcome
+    else {
+        return lang.text("reason-off");
+    };
+    lang.text(match reason {
+        Reason::FleetSunk => "reason-fleet-sunk",
+        Reason::BothFleetsSunk => "reason-both-fleets-sunk",
+        Reason::Resigned => "reason-resigned",
+        Reason::TimedOut => "reason-timed-out",
+        Reason::Agreed => "reason-agreed",
+        Reason::RoundsOver => "reason-rounds-over",
+        Reason::PredictionRight => "reason-prediction-right",
+        Reason::PredictionWrong => "reason-prediction-wrong",
+        Reason::BuildingsDestroyed => "reason-buildings-destroyed",
+        Reason::Ceasefire => "reason-ceasefire",
+        Reason::SelfDestruct => "reason-self-destruct",
+        Reason::Exhausted => "reason-exhausted",
+    })
+}
+
+/// What is told of a game, from whose turn it is to what can be answered.
+fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
+    let (lang, seen) = (around.lang, &news.seen);
+    let mut blocks = vec![Block::Text(opening(around, news))];
+    for (name, words) in &news.messages {
+        blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
+        // As a quotation, so that no line of it looks like one of the letter's.
+        blocks.push(Block::List(vec![format!("“{words}”")]));
+    }
+    let happened = news::lines(seen, lang);
+    if !happened.is_empty() && news.topic != Topic::Challenge {
+        blocks.push(Block::Text(lang.text("what-happened")));
+        blocks.push(Block::List(happened));
+    }
+    if news.topic != Topic::Challenge {
+        blocks.extend(maps::maps(seen, lang));
+    }
+    if let Some(fleet) = fleet(lang, seen).filter(|_| seen.is_placing() && seen.me.is_some()) {
+        blocks.push(Block::Text(fleet));
+    }
+    let answers = answers(around, news);
+    if !answers.is_empty() {
+        blocks.push(Block::Text(lang.text("what-you-can-do")));
+        blocks.push(Block::Commands(answers));
+    }
+    blocks
+}
+
+/// Whose turn it is, and until when.
+fn opening(around: &Around<'_>, news: &GameNews) -> String {
+    let (lang, seen) = (around.lang, &news.seen);
+    let mut words = match news.topic {
+        Topic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
+        Topic::Challenge => {
+            lang.fill("opening-challenge", &[("who", &seen.others(lang)), ("game", seen.ruleset.title())])
+        }
+        _ if seen.is_mine() && seen.is_placing() => lang.text("opening-place"),
+        _ if seen.is_mine() => lang.text("opening-turn"),
+        _ => waiting(lang, seen),
+    };
+    if let Some(due) = seen.due.filter(|_| seen.is_mine() || news.topic == Topic::Challenge) {
+        let (date, left) = (dates::date(lang, due), dates::left(lang, around.now, due));
+        words.push(' ');
+        words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
+    }
+    if let Some(offer) = seen.draw_offer.filter(|seat| Some(*seat) != seen.me) {
+        words.push(' ');
+        words.push_str(&seen.say(lang, "draw-stands", offer, &[]));
+    }
+    words
+}
+
+/// For whom the game waits, if not for the reader.
+fn waiting(lang: Lang, seen: &Seen) -> String {
+    let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
+    match (seen.status, &movers[..]) {
+        (Status::Waiting, _) => lang.text("opening-waiting"),
+        (_, []) => lang.text("opening-on"),
+        (_, movers) => lang.fill("opening-others", &[("who", &list(lang, movers))]),
+    }
+}
+
+/// What is to be placed.
+fn fleet(lang: Lang, seen: &Seen) -> Option<String> {
+    let ship = |name: &str, length: u8, ships: u8| {
+        let name = lang.find(&format!("class-{name}")).unwrap_or_else(|| name.to_owned());
+        let times = if ships == 1 { String::new() } else { format!("{ships} × ") };
+        format!("{times}{name} ({length})")
+    };
+    let ships: Vec<_> = match &seen.view {
+        View::Classic(view) => {
+            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
+        }
+        View::Voices(view) => {
+            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
+        }
+        View::Advanced(view) => {
+            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
+        }
+        View::Solo(_) | View::Satellite(_) => return None,
+    };
+    Some(lang.fill("your-fleet", &[("ships", &ships.join(", "))]))
+}
+
+/// What can be answered, the likeliest first.
+fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
+    let (lang, seen) = (around.lang, &news.seen);
+    let offer = |line: &str, key: &str| Offer {
+        lines: vec![line.to_owned()],
+        does: lang.text(key),
+        to: news.reply_to.clone(),
+    };
+    match news.topic {
+        Topic::Challenge => return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")],
+        Topic::Over if seen.status == Status::Cancelled || seen.names.len() < 2 => return Vec::new(),
+        Topic::Over => return vec![offer("REMATCH", "does-rematch"), offer("SAY …", "does-say")],
+        _ => {}
+    }
+    let mut offers = Vec::new();
+    if seen.is_placing() && seen.is_mine() {
+        offers.push(offer("PLACE RANDOM", "does-place-random"));
+        let example = match seen.ruleset {
+            RulesetId::Classic => "PLACE BATTLESHIP A1 DOWN",
+            RulesetId::Voices | RulesetId::Advanced => "PLACE CARRIER A1 DOWN",
+            RulesetId::Solo => "PLACE SUNS CRUISER SUNS/UPPER/N DOWN",
+            RulesetId::Satellite => "PLACE OUTPOST A1 A2",
+        };
+        offers.push(offer(example, "does-place"));
+    }
+    let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
+    for Example { kind, line, .. } in examples {
+        let key = match kind.as_str() {
+            "fire" if seen.ruleset == RulesetId::Satellite => "does-use".to_owned(),
+            kind => format!("does-{}", kind.replace('_', "-")),
+        };
+        // What ends everything is known to those who want it, and no example of what to do in one's turn.
+        if matches!(kind.as_str(), "resign" | "offer_draw" | "set_voice" | "direct" | "offer_end") {
+            continue;
+        }
+        let does = lang.find(&key).unwrap_or_default();
+        offers.push(Offer { lines: vec![line], does, to: news.reply_to.clone() });
+    }
+    if seen.names.len() > 1 {
+        offers.push(offer("SAY …", "does-say"));
+    }
+    offers
+}
+
+/// Why the letter was sent, and how to have no more of its kind.
+fn foot(around: &Around<'_>, seen: Option<&Seen>) -> Vec<Block> {
+    let lang = around.lang;
+    let mut foot = Vec::new();
+    if let Some(seen) = seen {
+        foot.push(Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
+    }
+    foot.push(Block::Text(lang.text("foot-more")));
+    foot.push(Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false });
+    foot
+}

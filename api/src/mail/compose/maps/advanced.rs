@@ -1,0 +1,78 @@
+//! The maps of `advanced`: land and water, the own ships and weapons, and what is known of the other's.
+
+use broadside_engine::advanced::{Glimpse, SideView, Status, Terrain, View};
+use broadside_engine::grid::Cell;
+use broadside_engine::ruleset::Seat;
+
+use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
+use crate::mail::compose::Lang;
+use crate::mail::compose::seen::Seen;
+
+/// Land, where nothing is known to stand.
+const LAND: char = ':';
+
+pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+    let terrain = |cell: Cell| {
+        let row = view.map.get(usize::from(cell.row()));
+        let is_land = row.and_then(|row| row.chars().nth(usize::from(cell.column()))) == Some('#');
+        if is_land { LAND } else { WATER }
+    };
+    let own = |side: &SideView, cell: Cell| {
+        let ship = side.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
+        let standing = |at: Cell| {
+            side.weapons.iter().flatten().find(|weapon| weapon.at == at && weapon.status == Status::Ready)
+        };
+        match (ship, standing(cell)) {
+            (Some(ship), _) if ship.hit.contains(cell) => HIT,
+            (_, Some(weapon)) => weapon.kind.letter(),
+            (Some(_), None) => SHIP,
+            (None, None) if fell(view, side.seat, cell) => MISS,
+            (None, None) => terrain(cell),
+        }
+    };
+    let known = |side: &SideView, cell: Cell| {
+        let sight = sighting(view, side.seat, cell);
+        match sight {
+            Some((Some(HIT), _)) => HIT,
+            Some((Some(sign), _)) => sign,
+            Some((None, Terrain::Land)) => LAND,
+            _ if fell(view, side.seat, cell) => SHOT,
+            _ => terrain(cell),
+        }
+    };
+    let mut sides: Vec<&SideView> = view.sides.iter().collect();
+    sides.sort_by_key(|side| side.seat != me);
+    let map = |side: &SideView| {
+        chart(title(seen, lang, side.seat), view.grid, |cell| match side.ships.is_some() {
+            true => own(side, cell),
+            false => known(side, cell),
+        })
+    };
+    if sides.first().is_none_or(|side| side.ships.is_none()) {
+        // Nothing is placed: both sides have the same map.
+        let maps = vec![chart(lang.text("map-land"), view.grid, terrain)];
+        return (maps, vec!["sign-land", "sign-water"]);
+    }
+    let maps = sides.iter().map(|side| map(side)).collect();
+    (maps, vec!["sign-ship", "sign-hit", "sign-miss", "sign-shot", "sign-land", "sign-weapons"])
+}
+
+/// Whether a shot of a salvo has fallen on a square of a side.
+fn fell(view: &View, side: Seat, cell: Cell) -> bool {
+    view.operations.iter().any(|operation| match operation {
+        Glimpse::Fired(fired) => fired.seat != side && fired.cells.contains(&cell),
+        _ => false,
+    })
+}
+
+/// What the last recce plane over a square of a side saw there, if the reader sent it: its sign, and whether it is land.
+fn sighting(view: &View, side: Seat, cell: Cell) -> Option<(Option<char>, Terrain)> {
+    view.operations.iter().rev().find_map(|operation| match operation {
+        Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {
+            let at = seen.iter().find(|sighting| sighting.cell == cell)?;
+            let ship = at.ship.as_ref().map(|_| if at.hit { HIT } else { SHIP });
+            Some((at.weapon.map(|kind| kind.letter()).or(ship), at.terrain))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,40 @@
+//! The grids of `classic`.
+
+use broadside_engine::classic::{ShotResult, View, Waters};
+use broadside_engine::ruleset::Seat;
+
+use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
+use crate::mail::compose::Lang;
+use crate::mail::compose::seen::Seen;
+
+pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+    let own_first = |waters: &&Waters| waters.seat != me;
+    let mut all: Vec<&Waters> = view.waters.iter().collect();
+    all.sort_by_key(own_first);
+    if all.iter().all(|waters| waters.ships.is_none() && waters.shots.is_empty()) {
+        return (Vec::new(), Vec::new());
+    }
+    let map = |waters: &Waters| {
+        let sign = |cell| {
+            let ship = waters.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
+            let shot = waters.shots.iter().rfind(|shot| shot.cell == cell);
+            match (ship, shot.map(|shot| shot.result)) {
+                (Some(ship), _) if ship.hit.contains(cell) => HIT,
+                (Some(_), _) => SHIP,
+                (None, Some(Some(ShotResult::Hit))) => HIT,
+                (None, Some(Some(ShotResult::Miss))) => MISS,
+                // Who knows the ships knows that it missed.
+                (None, Some(None)) if waters.ships.is_some() => MISS,
+                (None, Some(None)) => SHOT,
+                (None, None) => WATER,
+            }
+        };
+        chart(title(seen, lang, waters.seat), view.grid, sign)
+    };
+    let totals = view.waters.iter().any(|waters| waters.shots.iter().any(|shot| shot.result.is_none()));
+    let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];
+    if totals {
+        signs.push("sign-shot");
+    }
+    (all.into_iter().map(map).collect(), signs)
+}

@@ -1,0 +1,124 @@
+//! The maps of a game, in letters of one width.
+
+mod advanced;
+mod classic;
+mod satellite;
+mod solo;
+mod voices;
+
+use broadside_engine::game::View;
+use broadside_engine::grid::{Cell, Grid};
+use broadside_engine::ruleset::Seat;
+
+use super::seen::Seen;
+use super::{Block, Lang, WIDTH};
+
+/// How many columns stand between two maps side by side.
+const BETWEEN: usize = 4;
+
+/// A sign of a map.
+const WATER: char = '.';
+const SHIP: char = '#';
+const HIT: char = 'X';
+const MISS: char = 'o';
+/// A shot of a salvo whose report says how many hit and not which.
+const SHOT: char = '*';
+
+/// A map, and what stands above it.
+struct Map {
+    title: String,
+    rows: Vec<String>,
+}
+
+/// The maps that the reader plays by, with what their signs mean. None before anything is placed.
+pub(super) fn maps(seen: &Seen, lang: Lang) -> Vec<Block> {
+    let Some(me) = seen.me else { return Vec::new() };
+    let (maps, signs) = match &seen.view {
+        View::Classic(view) => classic::maps(seen, lang, me, view),
+        View::Voices(view) => voices::maps(seen, lang, me, view),
+        View::Solo(view) => solo::maps(lang, view),
+        View::Satellite(view) => satellite::maps(seen, lang, me, view),
+        View::Advanced(view) => advanced::maps(seen, lang, me, view),
+    };
+    if maps.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let mut rest = &maps[..];
+    while let [first, others @ ..] = rest {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        match others {
+            [second, others @ ..] if first.width() + BETWEEN + second.width() <= WIDTH => {
+                lines.extend(beside(first, second));
+                rest = others;
+            }
+            _ => {
+                lines.extend(first.lines());
+                rest = others;
+            }
+        }
+    }
+    lines.push(String::new());
+    lines.extend(wrapped(&signs.iter().map(|sign| lang.text(sign)).collect::<Vec<_>>()));
+    vec![Block::Lines(lines)]
+}
+
+impl Map {
+    fn width(&self) -> usize {
+        self.lines().iter().map(|line| line.chars().count()).max().unwrap_or_default()
+    }
+
+    fn lines(&self) -> Vec<String> {
+        std::iter::once(self.title.clone()).chain(self.rows.iter().cloned()).collect()
+    }
+}
+
+fn beside(left: &Map, right: &Map) -> Vec<String> {
+    let (width, left, right) = (left.width() + BETWEEN, left.lines(), right.lines());
+    let line = |n: usize| {
+        let first = left.get(n).map_or("", String::as_str);
+        let gap = " ".repeat(width - first.chars().count());
+        format!("{first}{gap}{}", right.get(n).map_or("", String::as_str)).trim_end().to_owned()
+    };
+    (0..left.len().max(right.len())).map(line).collect()
+}
+
+/// What signs mean, as many on a line as there is room for.
+fn wrapped(signs: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sign in signs {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 3 + sign.chars().count() <= WIDTH => {
+                line.push_str("   ");
+                line.push_str(sign);
+            }
+            _ => lines.push(sign.clone()),
+        }
+    }
+    lines
+}
+
+/// A map whose columns have letters and whose rows have numbers.
+fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
+    let letters: Vec<String> =
+        (0..grid.columns()).map(|column| char::from(b'A' + column).to_string()).collect();
+    let mut rows = vec![format!("   {}", letters.join(" "))];
+    for row in 0..grid.rows() {
+        let cells = (0..grid.columns()).filter_map(|column| Cell::new(column, row));
+        let signs: Vec<_> = cells.map(|cell| sign(cell).to_string()).collect();
+        rows.push(format!("{:>2} {}", row + 1, signs.join(" ")));
+    }
+    Map { title, rows }
+}
+
+/// The title of the waters of a seat.
+fn title(seen: &Seen, lang: Lang, seat: Seat) -> String {
+    let title = seen.say(lang, "map-waters", seat, &[]);
+    // Side by side, a long name must not push the other map away.
+    match title.chars().count() > 30 {
+        true => format!("{}…", title.chars().take(29).collect::<String>()),
+        false => title,
+    }
+}

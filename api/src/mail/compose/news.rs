@@ -1,0 +1,327 @@
+//! What has happened, a line for each thing: as the reader may know it.
+
+use std::fmt::Display;
+
+use broadside_engine::fleet::ClassName;
+use broadside_engine::game::{Glimpse, Placement};
+use broadside_engine::opening::FirstPlayer;
+use broadside_engine::ruleset::Seat;
+use broadside_engine::table::SharedGlimpse;
+use broadside_engine::{advanced, classic, satellite, solo, voices};
+
+use super::Lang;
+use super::seen::{Seen, list};
+
+/// The most lines: more would be read by nobody.
+const MOST: usize = 16;
+
+/// Something that happened, and whose doing it was, if it was anybody's.
+pub(super) struct News {
+    pub(super) by: Option<Seat>,
+    pub(super) line: String,
+}
+
+/// What has happened, the last of it. What says nothing to a reader is left out.
+pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
+    let all: Vec<_> = seen.news.iter().filter_map(|glimpse| news(seen, lang, glimpse)).collect();
+    let earlier = all.len().saturating_sub(MOST);
+    let mut lines = Vec::new();
+    if earlier > 0 {
+        lines.push(lang.count("news-earlier", earlier));
+    }
+    lines.extend(all.into_iter().skip(earlier).map(|news| news.line));
+    lines
+}
+
+/// Whether anybody else than the reader has done something.
+pub(super) fn others_acted(seen: &Seen) -> bool {
+    let of_another = |news: News| news.by.is_some() && news.by != seen.me;
+    seen.news.iter().filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
+}
+
+/// Whether anybody else has done something that the reader wants to know of though it is not to move: what is no move, but a
+/// seat taken or left, an offer, an answer to one.
+pub(super) fn others_said(seen: &Seen) -> bool {
+    let of_weight = |glimpse: &&Glimpse| match glimpse {
+        Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed(_)) => false,
+        Glimpse::Game(_)
+        | Glimpse::Voices(
+            voices::Glimpse::EndOffered { .. }
+            | voices::Glimpse::EndAccepted { .. }
+            | voices::Glimpse::EndDeclined { .. },
+        ) => true,
+        _ => false,
+    };
+    let of_another = |news: News| news.by.is_some() && news.by != seen.me;
+    seen.news.iter().filter(of_weight).filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
+}
+
+fn news(seen: &Seen, lang: Lang, glimpse: &Glimpse) -> Option<News> {
+    let told = Teller { seen, lang };
+    match glimpse {
+        Glimpse::Game(shared) => told.shared(shared),
+        Glimpse::Classic(own) => told.classic(own),
+        Glimpse::Voices(own) => told.voices(own),
+        Glimpse::Solo(own) => Some(told.solo(own)),
+        Glimpse::Satellite(own) => told.satellite(own),
+        Glimpse::Advanced(own) => told.advanced(own),
+    }
+}
+
+struct Teller<'a> {
+    seen: &'a Seen,
+    lang: Lang,
+}
+
+/// What is called by its words, with commas between.
+fn cells<T: Display>(cells: &[T]) -> String {
+    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Teller<'_> {
+    fn by(&self, seat: Seat, key: &str, parts: &[(&str, &str)]) -> News {
+        News { by: Some(seat), line: self.seen.say(self.lang, key, seat, parts) }
+    }
+
+    fn shot(&self, seat: Seat, at: &str, report: Vec<String>) -> News {
+        let report = if report.is_empty() { self.lang.text("word-nothing") } else { report.join(", ") };
+        self.by(seat, "news-fired", &[("cells", at), ("report", &report)])
+    }
+
+    fn class(&self, class: &ClassName) -> String {
+        self.lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string())
+    }
+
+    fn sunk(&self, classes: &[ClassName]) -> Option<String> {
+        let names: Vec<_> = classes.iter().map(|class| self.class(class)).collect();
+        (!names.is_empty()).then(|| self.lang.fill("word-sunk", &[("ships", &list(self.lang, &names))]))
+    }
+
+    fn hits(&self, class: &ClassName, hits: u8) -> String {
+        self.lang.fill("word-hits-on", &[("n", &hits.to_string()), ("ship", &self.class(class))])
+    }
+
+    fn hit(&self, hit: bool) -> String {
+        self.lang.text(if hit { "word-hit" } else { "word-miss" })
+    }
+
+    fn first(&self, FirstPlayer { seat, rolls }: &FirstPlayer) -> News {
+        let line = self.seen.say(self.lang, "news-first", *seat, &[]);
+        let rolled = rolls.last().filter(|_| self.seen.names.len() > 1).map(|roll| {
+            let of = |roll: &broadside_engine::opening::Roll| {
+                format!("{} {}", self.seen.name(self.lang, roll.seat), roll.face)
+            };
+            roll.iter().map(of).collect::<Vec<_>>().join(", ")
+        });
+        let line = rolled.map_or_else(|| line.clone(), |rolled| format!("{line} ({rolled})"));
+        News { by: None, line }
+    }
+
+    fn shared(&self, glimpse: &SharedGlimpse<Placement>) -> Option<News> {
+        Some(match glimpse {
+            SharedGlimpse::Joined { seat } => self.by(*seat, "news-joined", &[]),
+            SharedGlimpse::Left { seat } => self.by(*seat, "news-left", &[]),
+            SharedGlimpse::Placed { seat } => self.by(*seat, "news-placed", &[]),
+            SharedGlimpse::Began { .. } => News { by: None, line: self.lang.text("news-began") },
+            SharedGlimpse::Resigned { seat } => self.by(*seat, "news-resigned", &[]),
+            SharedGlimpse::TimedOut { seats } => {
+                let lines: Vec<_> =
+                    seats.iter().map(|seat| self.seen.say(self.lang, "news-timed-out", seat, &[])).collect();
+                News { by: seats.iter().next(), line: lines.join(" ") }
+            }
+            SharedGlimpse::DrawOffered { seat } => self.by(*seat, "news-draw-offered", &[]),
+            SharedGlimpse::DrawAccepted { seat } => self.by(*seat, "news-draw-accepted", &[]),
+            SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
+            SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
+            SharedGlimpse::Cancelled { seat: None } => {
+                News { by: None, line: self.lang.text("news-cancelled-late") }
+            }
+            // How it ended stands above.
+            SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed(_) => return None,
+        })
+    }
+
+    fn classic(&self, glimpse: &classic::Glimpse) -> Option<News> {
+        Some(match glimpse {
+            classic::Glimpse::FirstPlayer(first) => self.first(first),
+            classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
+                let mut report = vec![self.hit(*result == classic::ShotResult::Hit)];
+                report.extend(self.sunk(sunk.as_slice()));
+                self.shot(*seat, &cell.to_string(), report)
+            }
+            classic::Glimpse::Written { seat, .. } if self.seen.me == Some(*seat) => return None,
+            classic::Glimpse::Written { seat, .. } => self.by(*seat, "news-written", &[]),
+            classic::Glimpse::Salvos(classic::Salvos { round, salvos }) => {
+                let salvo = |classic::Salvo { seat, cells: at, hits, sunk }: &classic::Salvo| {
+                    let hits = hits.iter().map(|hits| self.hits(&hits.class, hits.hits));
+                    let report: Vec<_> = hits.chain(self.sunk(sunk)).collect();
+                    self.shot(*seat, &cells(at), report).line
+                };
+                let both: Vec<_> = salvos.iter().map(salvo).collect();
+                let round = self.lang.fill("news-round", &[("number", &round.to_string())]);
+                News { by: None, line: format!("{round} {}", both.join(" ")) }
+            }
+        })
+    }
+
+    fn voices(&self, glimpse: &voices::Glimpse) -> Option<News> {
+        Some(match glimpse {
+            voices::Glimpse::FirstPlayer(first) => self.first(first),
+            voices::Glimpse::Fired(voices::Fired { seat, cell, phone, answers, .. }) => {
+                let answer = |voices::Answer { seat: of, result, sunk, .. }: &voices::Answer| {
+                    let mut words = vec![self.hit(*result == voices::ShotResult::Hit)];
+                    words.extend(self.sunk(sunk.as_slice()));
+                    match answers.len() {
+                        1 => words.join(", "),
+                        // Whose waters it met has to be said where it fell on several.
+                        _ => format!("{}: {}", self.seen.name(self.lang, *of), words.join(", ")),
+                    }
+                };
+                let answers: Vec<_> = answers.iter().map(answer).collect();
+                let report = answers.join("; ");
+                let at = format!("{cell} [{phone}]");
+                self.by(*seat, "news-fired", &[("cells", &at), ("report", &report)])
+            }
+            voices::Glimpse::EndOffered { seat } => self.by(*seat, "news-end-offered", &[]),
+            voices::Glimpse::EndAccepted { seat } => self.by(*seat, "news-end-accepted", &[]),
+            voices::Glimpse::EndDeclined { seat } => self.by(*seat, "news-end-declined", &[]),
+            voices::Glimpse::Rolled(_)
+            | voices::Glimpse::AxesSet(_)
+            | voices::Glimpse::VoiceSet(_)
+            | voices::Glimpse::Revoiced(_)
+            | voices::Glimpse::Directed(_) => return None,
+        })
+    }
+
+    fn suit(&self, suit: solo::Suit) -> String {
+        self.lang.text(&format!("suit-{suit}"))
+    }
+
+    fn solo(&self, glimpse: &solo::Glimpse) -> News {
+        match glimpse {
+            solo::Glimpse::Predicted(solo::Predicted { seat, suit }) => {
+                self.by(*seat, "news-predicted", &[("suit", &self.suit(*suit))])
+            }
+            solo::Glimpse::Fired(solo::Fired { seat, volley, shots, .. }) => {
+                let shot = |solo::Shot { hit, sunk, .. }: &solo::Shot| {
+                    let suit = self.suit((*hit)?);
+                    Some(if *sunk { self.lang.fill("word-suit-sunk", &[("suit", &suit)]) } else { suit })
+                };
+                let hit: Vec<_> = shots.iter().filter_map(shot).collect();
+                let report = match hit.is_empty() {
+                    true => self.lang.text("word-nothing"),
+                    false => self.lang.fill("word-hit-suits", &[("suits", &list(self.lang, &hit))]),
+                };
+                self.by(*seat, "news-volley", &[("number", &volley.to_string()), ("report", &report)])
+            }
+        }
+    }
+
+    fn reports(&self, reports: &[satellite::Report], destroyed: u8) -> Vec<String> {
+        let hits: Vec<_> = reports
+            .iter()
+            .filter(|report| report.result == satellite::ShotResult::Hit)
+            .map(|report| report.sector.to_string())
+            .collect();
+        let mut report = vec![match hits.is_empty() {
+            true => self.lang.text("word-nothing"),
+            false => self.lang.fill("word-hit-at", &[("cells", &hits.join(" "))]),
+        }];
+        if destroyed > 0 {
+            report.push(self.lang.count("word-destroyed", usize::from(destroyed)));
+        }
+        report
+    }
+
+    fn satellite(&self, glimpse: &satellite::Glimpse) -> Option<News> {
+        let named = |cartridge: &satellite::Cartridge| cartridge.to_string().replace('_', " ").to_uppercase();
+        let single = |target, result| [satellite::Report { sector: target, result }];
+        Some(match glimpse {
+            satellite::Glimpse::FirstPlayer(first) => {
+                News { by: None, line: self.seen.say(self.lang, "news-first", first.seat, &[]) }
+            }
+            satellite::Glimpse::Fired(satellite::Fired {
+                seat,
+                cartridge,
+                targets,
+                reports,
+                destroyed,
+                ..
+            }) => {
+                let report = self.reports(reports, *destroyed).join(", ");
+                let parts =
+                    [("cartridge", &*named(cartridge)), ("cells", &*cells(targets)), ("report", &*report)];
+                self.by(*seat, "news-used", &parts)
+            }
+            satellite::Glimpse::GaveUp(satellite::GaveUp { seat, cartridge, target, result, destroyed }) => {
+                let report = self.reports(&single(*target, *result), *destroyed).join(", ");
+                let target = target.to_string();
+                let parts = [("cartridge", &*named(cartridge)), ("cells", &*target), ("report", &*report)];
+                self.by(*seat, "news-gave-up", &parts)
+            }
+            satellite::Glimpse::Shot(satellite::Shot { seat, target, result, destroyed }) => {
+                let report = self.reports(&single(*target, *result), *destroyed);
+                self.shot(*seat, &target.to_string(), report)
+            }
+            satellite::Glimpse::Destructed(satellite::Destructed { seat, targets, reports, destroyed }) => {
+                self.shot(*seat, &cells(targets), self.reports(reports, *destroyed))
+            }
+            satellite::Glimpse::ArsenalsEmpty(_) => {
+                News { by: None, line: self.lang.text("news-arsenals-empty") }
+            }
+            satellite::Glimpse::Rolled(_) => return None,
+        })
+    }
+
+    fn weapon(&self, kind: advanced::Kind) -> String {
+        self.lang.text(&format!("weapon-{kind}"))
+    }
+
+    fn damage(&self, damage: &advanced::Damage) -> Vec<String> {
+        let hits = damage.hits.iter().map(|hits| self.hits(&hits.class, hits.hits));
+        let weapons = damage.weapons.iter().map(|weapon| {
+            let (n, name) = (weapon.count.to_string(), self.weapon(weapon.kind));
+            self.lang.fill("word-weapons-destroyed", &[("n", &n), ("weapon", &name)])
+        });
+        hits.chain(weapons).chain(self.sunk(&damage.sunk)).collect()
+    }
+
+    fn advanced(&self, glimpse: &advanced::Glimpse) -> Option<News> {
+        Some(match glimpse {
+            advanced::Glimpse::FirstPlayer(first) => self.first(first),
+            advanced::Glimpse::Fired(advanced::Fired { seat, cells: at, damage }) => {
+                self.shot(*seat, &cells(at), self.damage(damage))
+            }
+            advanced::Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
+                let report = match (shot_down, damage, seen) {
+                    (true, ..) => self.lang.text("word-shot-down"),
+                    (false, Some(damage), _) => match self.damage(damage) {
+                        none if none.is_empty() => self.lang.text("word-nothing"),
+                        some => some.join(", "),
+                    },
+                    (false, None, Some(seen)) => self.sightings(seen),
+                    (false, None, None) => self.lang.text("word-seen-by-sender"),
+                };
+                let (to, weapon) = (to.to_string(), self.weapon(*weapon));
+                self.by(*seat, "news-sent", &[("weapon", &weapon), ("cell", &to), ("report", &report)])
+            }
+            advanced::Glimpse::Passed { seat } => self.by(*seat, "news-passed", &[]),
+            advanced::Glimpse::PassedOver { seat } => self.by(*seat, "news-passed-over", &[]),
+            advanced::Glimpse::Bought(_) | advanced::Glimpse::Ordered(_) => return None,
+        })
+    }
+
+    /// What a recce plane of the reader's saw.
+    fn sightings(&self, seen: &[advanced::Sighting]) -> String {
+        let sighted = |at: &advanced::Sighting| {
+            let mut there: Vec<String> = at.ship.iter().map(|class| self.class(class)).collect();
+            there.extend(at.weapon.map(|kind| self.weapon(kind)));
+            (!there.is_empty()).then(|| format!("{} {}", at.cell, there.join(" + ")))
+        };
+        let there: Vec<_> = seen.iter().filter_map(sighted).collect();
+        match there.is_empty() {
+            true => self.lang.text("word-saw-nothing"),
+            false => self.lang.fill("word-saw", &[("what", &there.join(", "))]),
+        }
+    }
+}

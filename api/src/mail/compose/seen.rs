@@ -1,0 +1,122 @@
+//! What a letter about a game is made from: what its reader may know of it, and nothing else.
+
+use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
+use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
+use broadside_engine::table::{SeatView, Status};
+
+use super::{Lang, news};
+use crate::ambient::Time;
+
+/// A game as a player knows it.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Its id.
+    pub id: String,
+    /// Its ruleset.
+    pub ruleset: RulesetId,
+    /// The player's seat; `None` for whoever is challenged and has not sat down.
+    pub me: Option<Seat>,
+    /// Who sits where, by the seats; `None` for a free seat, and for a player whose account is deleted.
+    pub names: Vec<Option<String>>,
+    /// What everybody may know of the seats.
+    pub seats: Vec<SeatView>,
+    /// Where it is in its course.
+    pub status: Status,
+    /// Who is to move.
+    pub to_move: Seats,
+    /// The game, as the player may know it.
+    pub view: View,
+    /// What the player may do now.
+    pub legal: Option<Legal>,
+    /// The seat whose draw offer stands.
+    pub draw_offer: Option<Seat>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// By when the player must have moved, if it is to.
+    pub due: Option<Time>,
+    /// What has happened that the player was not told of yet, oldest first.
+    pub news: Vec<Glimpse>,
+}
+
+impl Seen {
+    /// A game as a viewer may know it, who must have moved by `due`. `news` is what it has not been told of yet.
+    pub fn of(
+        game: &Game,
+        viewer: Viewer,
+        names: Vec<Option<String>>,
+        due: Option<Time>,
+        news: Vec<Glimpse>,
+    ) -> Self {
+        let me = viewer.seat();
+        Self {
+            id: game.id().to_owned(),
+            ruleset: game.ruleset(),
+            me,
+            names,
+            seats: game.seats(),
+            status: game.status(),
+            to_move: game.to_move(),
+            view: game.view(viewer),
+            legal: me.filter(|_| !game.status().is_over()).map(|me| game.legal(me)),
+            draw_offer: game.draw_offer(),
+            outcome: game.outcome().cloned(),
+            due,
+            news,
+        }
+    }
+
+    /// Whether the player is to move.
+    pub fn is_mine(&self) -> bool {
+        self.me.is_some_and(|me| self.to_move.contains(me))
+    }
+
+    /// Whether the player is to place, and has not.
+    pub fn is_placing(&self) -> bool {
+        let placed = self.seats.iter().any(|seat| Some(seat.seat) == self.me && seat.placed);
+        matches!(self.status, Status::Placing | Status::Waiting) && !placed
+    }
+
+    /// Whether anybody else has done something of what is new.
+    pub fn others_acted(&self) -> bool {
+        news::others_acted(self)
+    }
+
+    /// Whether anybody else has done something that the player wants to know of though it is not to move.
+    pub fn others_said(&self) -> bool {
+        news::others_said(self)
+    }
+
+    /// What a seat is called.
+    pub(super) fn name(&self, lang: Lang, seat: Seat) -> String {
+        let name = self.names.get(seat.index()).cloned().flatten();
+        name.unwrap_or_else(|| lang.fill("seat", &[("number", &seat.to_string())]))
+    }
+
+    /// The text of a key about what a seat does: `$me` says whether it is the reader, `$name` what it is called.
+    pub(super) fn say(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
+        let name = self.name(lang, seat);
+        let me = if self.me == Some(seat) { "yes" } else { "no" };
+        let mut all = vec![("me", me), ("name", &*name)];
+        all.extend_from_slice(parts);
+        lang.fill(key, &all)
+    }
+
+    /// The others at the table, by their names; empty for a game for one.
+    pub(super) fn others(&self, lang: Lang) -> String {
+        let others: Vec<_> = (1..=self.names.len() as u8)
+            .filter_map(Seat::new)
+            .filter(|seat| Some(*seat) != self.me && self.names[seat.index()].is_some())
+            .map(|seat| self.name(lang, seat))
+            .collect();
+        list(lang, &others)
+    }
+}
+
+/// Things in a row: `A, B and C`.
+pub(super) fn list(lang: Lang, items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => lang.fill("list-and", &[("first", &first.join(", ")), ("last", last)]),
+    }
+}

@@ -1,0 +1,182 @@
+//! Letters of every ruleset, as they are read: whoever changes one looks at it.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Entry, Game, Request, RulesetId};
+use broadside_engine::notation::{self, Example};
+use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::table::Status;
+use serde_json::{Value, json};
+
+use super::text::text;
+use super::{Around, GameNews, Lang, Letter, Seen, Topic, digest, game};
+use crate::ambient::Time;
+
+const NOW: Time = Time(1_777_629_600_000);
+const ID: &str = "0196f0a0-0000-7000-8000-000000000001";
+
+/// A game as it goes on, with its log.
+struct Played {
+    game: Game,
+    log: Vec<Entry>,
+}
+
+impl Played {
+    fn new(ruleset: RulesetId, options: &Value) -> Self {
+        let game = Game::open(ID, Seed::new([7; 32]), ruleset, options).unwrap();
+        let mut played = Self { game, log: Vec::new() };
+        for seat in played.seats() {
+            played.apply(&Request::Join(seat));
+        }
+        played
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.game.seats().iter().map(|seat| seat.seat).collect()
+    }
+
+    fn apply(&mut self, request: &Request<'_>) {
+        let step = self.game.apply(request).unwrap();
+        self.game = step.game;
+        self.log.extend(step.entries);
+    }
+
+    fn place(&mut self) {
+        for seat in self.seats() {
+            self.apply(&Request::Place { seat, placement: None, seed: None });
+        }
+    }
+
+    /// Whoever is to move does the first thing that can be done and plays on, so many times, cells spread over the board.
+    fn play(&mut self, moves: usize) {
+        for n in 0..moves {
+            let Some(seat) = self.game.to_move().iter().next() else { return };
+            let examples = notation::examples(&self.game.legal(seat));
+            let mut actions = examples.into_iter().filter(|Example { kind, .. }| {
+                !matches!(&**kind, "resign" | "offer_draw" | "leave" | "pass" | "roll_all" | "run_out")
+            });
+            let of = if self.game.ruleset() == RulesetId::Satellite && n % 2 == 1 { 1 } else { 0 };
+            let Some(action) = actions.nth(of) else { return };
+            let action = [action.action.to_json()];
+            self.apply(&Request::Act { seat, actions: &action });
+            if self.game.status() != Status::Playing {
+                return;
+            }
+        }
+    }
+
+    fn seen(&self, seat: u8, told: usize) -> Seen {
+        let viewer = Viewer::Seat(Seat::new(seat).unwrap());
+        let news = self.log.iter().filter_map(|entry| entry.glimpse(viewer)).skip(told).collect();
+        let names = ["Ada", "Ben", "Cleo"].map(|name| Some(name.to_owned()));
+        let due = self.game.to_move().contains(Seat::new(seat).unwrap()).then_some(Time(NOW.0 + 187_200_000));
+        Seen::of(&self.game, viewer, names[..self.game.seats().len()].to_vec(), due, news)
+    }
+}
+
+fn around(lang: Lang) -> Around<'static> {
+    let off = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
+    Around { lang, service: "Broadside", now: NOW, off }
+}
+
+fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
+    let message = |(name, words): &(&str, &str)| ((*name).to_owned(), (*words).to_owned());
+    GameNews {
+        topic,
+        seen,
+        messages: messages.iter().map(message).collect(),
+        reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
+    }
+}
+
+fn shown(letter: &Letter) -> String {
+    let text = text(letter);
+    for line in text.lines() {
+        assert!(line.chars().count() <= super::WIDTH || line.starts_with("http"), "{line}");
+        assert!(!line.ends_with(' ') || line == "-- ", "{line:?}");
+    }
+    format!("Subject: {}\n\n{text}", letter.subject)
+}
+
+/// The same letter in every language.
+fn look(name: &str, letter: impl Fn(Lang) -> Letter) {
+    for lang in Lang::ALL {
+        insta::assert_snapshot!(format!("{name}-{}", lang.code()), shown(&letter(lang)));
+    }
+}
+
+#[test]
+fn whose_turn_it_is() {
+    for (ruleset, options, moves) in [
+        (RulesetId::Classic, json!({"first": "creator"}), 8),
+        (RulesetId::Voices, json!({}), 10),
+        (RulesetId::Solo, json!({}), 3),
+        (RulesetId::Satellite, json!({}), 9),
+        (RulesetId::Advanced, json!({}), 6),
+    ] {
+        let mut played = Played::new(ruleset, &options);
+        played.place();
+        played.play(moves);
+        let seat = played.game.to_move().iter().next().unwrap().number();
+        let seen = played.seen(seat, 4);
+        look(&format!("turn-{ruleset}"), |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
+    }
+}
+
+#[test]
+fn what_is_to_be_placed() {
+    for ruleset in RulesetId::ALL {
+        let seen = Played::new(*ruleset, &json!({})).seen(1, 0);
+        look(&format!("place-{ruleset}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+    }
+}
+
+#[test]
+fn a_salvo_is_reported_by_its_totals() {
+    let mut played = Played::new(RulesetId::Classic, &json!({"mode": "salvo"}));
+    played.place();
+    played.play(4);
+    let seen = played.seen(1, 4);
+    look("salvo", |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
+}
+
+#[test]
+fn how_it_ended() {
+    let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    played.play(4);
+    let resign = [json!({"type": "resign"})];
+    played.apply(&Request::Act { seat: Seat::new(2).unwrap(), actions: &resign });
+    let seen = played.seen(1, 6);
+    look("over", |lang| {
+        game(&around(lang), &news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]))
+    });
+}
+
+#[test]
+fn a_challenge_and_a_message() {
+    let game_of = Game::open(ID, Seed::new([7; 32]), RulesetId::Voices, &json!({})).unwrap();
+    let names = vec![Some("Ben".to_owned()), None];
+    let due = Some(Time(NOW.0 + 14 * 86_400_000));
+    let challenged = Seen::of(&game_of, Viewer::Public, names, due, Vec::new());
+    look("challenge", |lang| game(&around(lang), &news(Topic::Challenge, challenged.clone(), &[])));
+    let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    played.play(1);
+    let seen = played.seen(1, 7);
+    look("message", |lang| {
+        game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "FIRE A1 is what I would do.")]))
+    });
+}
+
+#[test]
+fn all_that_is_new_in_a_day() {
+    let mut one = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    one.place();
+    one.play(2);
+    let two = Played::new(RulesetId::Solo, &json!({}));
+    let seen = [one.seen(1, 6), two.seen(1, 0)];
+    look("digest", |lang| {
+        let [one, two] = seen.clone();
+        digest(&around(lang), &[news(Topic::Turn, one, &[]), news(Topic::Place, two, &[])])
+    });
+}
