@@ -19,6 +19,7 @@ mod game_sheets;
 mod hang_up;
 mod limits;
 mod mail_in;
+mod mail_moves;
 mod mailbox;
 mod matrices;
 mod messages;

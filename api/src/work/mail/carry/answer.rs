@@ -2,8 +2,9 @@
 
 use broadside_engine::notation::{self, Said};
 
+use super::letter::{About, Writer, passing};
 use super::plan::Plan;
-use super::{About, Clerk, Done, MOST_REFUSALS, Undone, Writer};
+use super::{Clerk, Done, MOST_REFUSALS, Undone};
 use crate::mail::ReplyKey;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
 use crate::store::{KeyRow, MailChange, MailInState, MailKind, NewMail};
@@ -115,8 +116,7 @@ impl Clerk {
             None => config.from.address(),
             Some(game) => {
                 let key = ReplyKey::mint(&self.postmaster.ambient);
-                let now_it_is =
-                    self.postmaster.play.game(&game.loaded.row.id).await.map_err(super::passing)?;
+                let now_it_is = self.postmaster.play.game(&game.loaded.row.id).await.map_err(passing)?;
                 let turn = now_it_is.map_or(game.turn, |loaded| loaded.game.turn());
                 let (hash, game_id) = (key.hash(), game.loaded.row.id.clone());
                 made.push(KeyRow { hash, player_id: player_id.clone(), game_id, turn, made_at: now });
