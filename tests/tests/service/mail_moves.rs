@@ -126,7 +126,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let told = game.mail(&me, "FIER");
     assert!(told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"), "{}", told.text);
     // Two shots are too many, and none is fired.
-    assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused refused");
+    assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
     assert_eq!(game.shots(), 0);
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
@@ -178,6 +178,6 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     let mails = game.server.wait_for_mail(&me, 1).len();
     assert_eq!(game.write(&me, "play@localhost", "", "NEVER"), "taken never");
-    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "ignored stranger");
+    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "refused not by mail");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
 }

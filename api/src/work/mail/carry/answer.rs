@@ -103,7 +103,9 @@ impl Clerk {
     }
 
     async fn answer(&self, writer: &Writer<'_>, game: Option<&About>, answer: Answer) -> Result<(), Undone> {
-        if !self.postmaster.carrier.goes() {
+        let hash = self.postmaster.keys.address_hash(&writer.address);
+        // Whoever asked never to be written to may still play.
+        if !self.postmaster.carrier.goes() || self.postmaster.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
         let (config, keys, now) =

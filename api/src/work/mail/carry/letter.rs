@@ -6,7 +6,7 @@ use broadside_engine::notation;
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
-use super::plan::{Deed, Plan};
+use super::plan::{Deed, Plan, Unplanned};
 use super::{A_DAY, Clerk, Done, MOST_REFUSALS, Undone, judge};
 use crate::ambient::Time;
 use crate::mail::read::{Letter, SentTo};
@@ -112,10 +112,8 @@ impl Clerk {
         };
         let plan = match Plan::of(&said) {
             Ok(plan) => plan,
-            Err(why) => {
-                return self
-                    .refuse(writer, game.as_ref(), "too much at once", Answer::Errors(vec![why]))
-                    .await;
+            Err(Unplanned { why, told }) => {
+                return self.refuse(writer, game.as_ref(), why, Answer::Errors(vec![told])).await;
             }
         };
         if let Some(game) = &game {
@@ -123,7 +121,7 @@ impl Clerk {
                 return self.refuse(writer, Some(game), "past turn", Answer::TurnIsOver).await;
             }
             if let Err(why) = judge::judge(&game.loaded, player_id, &plan, &said) {
-                return self.refuse(writer, Some(game), "refused", Answer::Errors(vec![why])).await;
+                return self.refuse(writer, Some(game), "not allowed", Answer::Errors(vec![why])).await;
             }
         }
         if plan.preview {
@@ -136,7 +134,7 @@ impl Clerk {
                     Err(problem) if may_pass(&problem) => return Err(passing(problem)),
                     Err(problem) => {
                         let why = vec![problem.detail().to_owned()];
-                        return self.refuse(writer, Some(game), "refused", Answer::Errors(why)).await;
+                        return self.refuse(writer, Some(game), "not allowed", Answer::Errors(why)).await;
                     }
                 }
             }

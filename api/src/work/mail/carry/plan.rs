@@ -66,12 +66,19 @@ pub(super) struct Plan {
     pub(super) never: bool,
 }
 
+/// Why there is no plan: in a word or two, and as its writer is told.
+#[derive(Debug)]
+pub(super) struct Unplanned {
+    pub(super) why: &'static str,
+    pub(super) told: String,
+}
+
 impl Plan {
     /// The plan of what was said.
     ///
     /// # Errors
     /// If more is asked for than can be done whole or not at all, or something that is not done by mail.
-    pub(super) fn of(said: &[Said]) -> Result<Self, String> {
+    pub(super) fn of(said: &[Said]) -> Result<Self, Unplanned> {
         let mut plan = Self::default();
         let (mut words, mut steps): (Vec<Deed>, Vec<Deed>) = (Vec::new(), Vec::new());
         for one in said {
@@ -104,16 +111,17 @@ impl Plan {
                     Wish::Set(setting) => plan.settings.push(*setting),
                     Wish::New(_) | Wish::Status | Wish::Sheet(_) => {
                         let line = one.command.to_string();
-                        return Err(format!(
-                            "{line}: this server does not do this by mail; leave the line out"
-                        ));
+                        let told =
+                            format!("{line}: this server does not do this by mail; leave the line out");
+                        return Err(Unplanned { why: "not by mail", told });
                     }
                 },
             }
         }
         let together = matches!(&steps[..], [] | [_] | [Deed::Accept, Deed::Place(_)]);
         if !together {
-            return Err("these are several things of which one might be done without the others: write a mail for each".to_owned());
+            let told = "these are several things of which one might be done without the others: write a mail for each";
+            return Err(Unplanned { why: "too much at once", told: told.to_owned() });
         }
         plan.deeds = words.into_iter().chain(steps).collect();
         Ok(plan)
