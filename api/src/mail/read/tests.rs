@@ -203,14 +203,14 @@ fn no_message_takes_long_to_read() {
         ("plain\r\nContent-Transfer-Encoding: quoted-printable", "=\r\n="),
     ];
     for (kind, body) in bodies {
-        let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(1_000_000 / body.len()));
+        let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(300_000 / body.len()));
         let begun = Instant::now();
         let read = reader().read(raw.as_bytes(), None);
         let took = begun.elapsed();
         // A debug build on a busy machine.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
         if let Incoming::Letter(letter) = read {
-            assert!(letter.text.len() < 4_000_000, "{kind} of `{body}` grew to {}", letter.text.len());
+            assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
         }
     }
 }
