@@ -332,3 +332,17 @@ does-order = give a gun an order
 does-pass = do nothing
 does-accept-draw = agree to the draw
 does-decline-draw = play on
+
+## Answers to mail that came in
+answer-taken = This was done:
+answer-done = What you wrote was done.
+answer-fine = This would be done, and nothing of it was:
+answer-errors = Your mail was not carried out:
+answer-nothing-done = Nothing was done. Write again, with all that is to be done: a mail is taken whole or not at all.
+answer-nothing = There is no command in your mail, apart from what it quotes.
+answer-help = Write HELP to be told what can be written.
+answer-unknown-key = The address that you wrote to is not one of yours: each mail that you get has its own to be answered to.
+answer-several-keys = You wrote to the addresses of several turns at once, and it cannot be told which of them you mean.
+answer-turn-over = That turn is over. Answer the newest mail of the game.
+answer-commands = A command a line; capitals and small letters are the same. For example:
+answer-foot = { $service } answers what comes from your address.

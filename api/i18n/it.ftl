@@ -332,3 +332,17 @@ does-order = da’ un ordine a un cannone
 does-pass = non fare nulla
 does-accept-draw = accetti la patta
 does-decline-draw = continui a giocare
+
+## Risposte alla posta ricevuta
+answer-taken = È stato fatto:
+answer-done = È stato fatto ciò che hai scritto.
+answer-fine = Questo verrebbe fatto, e non ne è stato fatto nulla:
+answer-errors = La tua mail non è stata eseguita:
+answer-nothing-done = Non è stato fatto nulla. Scrivi di nuovo tutto ciò che va fatto: una mail vale per intero o non vale affatto.
+answer-nothing = Nella tua mail non c’è alcun comando, oltre a ciò che cita.
+answer-help = Scrivi AIUTO per sapere che cosa si può scrivere.
+answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni mail che ricevi ha il proprio, a cui rispondere.
+answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
+answer-turn-over = Quel turno è finito. Rispondi alla mail più recente della partita.
+answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
+answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.

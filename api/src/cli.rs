@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod mail;
 mod matrix;
 mod sheet;
 mod verify;
@@ -9,6 +10,7 @@ mod verify;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
@@ -16,7 +18,7 @@ use crate::ambient::{Ambient, Machine};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::store::{self, Store};
-use crate::work::{self, mail, webhooks};
+use crate::work::{self, webhooks};
 use crate::{server, telemetry};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
@@ -63,6 +65,11 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Hand mail over to a server, and look at what has come in
+    Mail {
+        #[command(subcommand)]
+        command: mail::MailCommand,
+    },
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing, but fail if this file is not the document
@@ -100,6 +107,8 @@ pub fn run() -> ExitCode {
             start(settings, move |config| async move { backup::backup(config, &output).await })
         }
         Some(Command::Check { settings }) => start(settings, check::check),
+        Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
+        Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
@@ -132,10 +141,15 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         config.mail.links = format!("http://{}", listener.local_addr()?);
     }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
-    work::start(store.clone(), app.play.clone(), ambient.clone(), config.feed_days, config.mail.keep_days);
+    let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
+    work::start(store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
     webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
-    mail::start(&mail::Postmaster::new(store.clone(), app.play.clone(), ambient, &config.mail).await?);
+    let postmaster =
+        work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient, &config.mail).await?;
+    work::mail::start(&postmaster);
+    let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
+    work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());
     }

@@ -14,6 +14,8 @@ use serde::Deserialize;
 
 pub use mail::{Mail, MailOut, Relay};
 
+use crate::mail::read::Reader;
+use crate::secret::Password;
 use crate::store::postgres;
 
 /// Where the games are kept.
@@ -134,6 +136,17 @@ pub struct Settings {
     /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
     #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
     mail_keep_days: Option<u32>,
+    /// What whoever hands mail over has to show, 16 characters at least; without it none is taken over HTTP, and so none
+    /// by `broadside mail deliver`
+    #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
+    mail_inbound_secret: Option<String>,
+    /// How many megabytes a mail that comes in may have, 1 to 25 [default: 5]
+    #[arg(long, env = "BROADSIDE_MAIL_MEGABYTES", value_name = "N")]
+    mail_megabytes: Option<usize>,
+    /// The name of the server whose `Authentication-Results` in mail are believed: what it says has failed DMARC or DKIM is
+    /// not read
+    #[arg(long, env = "BROADSIDE_MAIL_AUTHSERV_ID", value_name = "NAME")]
+    mail_authserv_id: Option<String>,
     /// How many requests a minute each token may make [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
@@ -183,8 +196,19 @@ pub struct Config {
     pub webhook_allow_private: bool,
     /// What holds for mail.
     pub mail: Mail,
+    /// What holds for mail that comes in.
+    pub mail_in: MailIn,
     /// How many requests may be made, if they are counted.
     pub limits: Option<Limits>,
+}
+
+/// What holds for mail that comes in.
+#[derive(Clone, Debug)]
+pub struct MailIn {
+    /// How it is read.
+    pub reader: Reader,
+    /// What whoever hands it over has to show; `None` if nobody may.
+    pub secret: Option<Password>,
 }
 
 /// How much of what others have to put up with a player may make.
@@ -287,6 +311,13 @@ impl Settings {
         if !(1..=365).contains(&mail_keep_days) {
             return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
         }
+        let megabytes = self.mail_megabytes.or(file.mail_megabytes).unwrap_or(5);
+        if !(1..=25).contains(&megabytes) {
+            return Err(wrong(
+                "mail-megabytes",
+                format!("a mail may have 1 to 25 megabytes, not {megabytes}"),
+            ));
+        }
         let proxies = self.proxies.or(file.proxies);
         let limits = Limits {
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
@@ -302,6 +333,19 @@ impl Settings {
             links: public_url.clone().unwrap_or_else(|| format!("http://{listen}")),
             keep_days: mail_keep_days,
         };
+        let mail_in = MailIn {
+            reader: Reader {
+                ours: mail.from.clone(),
+                authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
+                most_bytes: megabytes * 1_000_000,
+            },
+            secret: self
+                .mail_inbound_secret
+                .or(file.mail_inbound_secret)
+                .map(|secret| secret.parse::<Password>())
+                .transpose()
+                .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
+        };
         Ok(Config {
             listen,
             database: database.parse().map_err(|error| wrong("database", error))?,
@@ -316,6 +360,7 @@ impl Settings {
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
             mail,
+            mail_in,
             limits: counted.then_some(limits),
         })
     }
@@ -405,6 +450,12 @@ mod tests {
             (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
             (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
+            (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),
+            (
+                Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },
+                "mail-inbound-secret",
+                "16 characters",
+            ),
         ];
         for (settings, key, right) in cases {
             let error = settings.complete().unwrap_err().to_string();

@@ -78,9 +78,9 @@ kinds! {
     Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"
         "Its `ETag` is another than the one in `If-Match`. Get it again and decide anew.";
     TooLarge "too_large" PAYLOAD_TOO_LARGE "The body is too large"
-        "A body may have 64 KiB; a record to be verified 4 MiB.";
-    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body must be JSON"
-        "Send `Content-Type: application/json`.";
+        "A body may have 64 KiB; a record to be verified 4 MiB; a mail as much as the operator allows.";
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body is of the wrong type"
+        "Send `Content-Type: application/json`; for a mail it is `message/rfc822`.";
     InvalidField "invalid_field" UNPROCESSABLE_ENTITY "A field is not right"
         "`field` says which, `detail` what would be right. Nothing was changed.";
     AgainstRule "against_rule" UNPROCESSABLE_ENTITY "This is against a rule of the game"
@@ -192,6 +192,16 @@ impl Problem {
     /// Its kind.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// What is wrong this time, and what would be right.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// The part of the request that it is about; empty if it is about all of it.
+    pub fn field_name(&self) -> &str {
+        &self.field
     }
 
     /// The problem as it is sent.

@@ -1,6 +1,7 @@
 //! Tokens, invitation codes, codes of addresses and tickets: what opens a door. Shown once, stored as a hash.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use data_encoding::{BASE32_NOPAD, Encoding, Specification};
@@ -89,6 +90,40 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// A secret that the operator has chosen. It cannot be printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(String);
+
+impl Password {
+    /// The secret itself, for whoever is to be shown it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is what somebody shows; takes as long whether it is or not, however long that is.
+    pub fn is(&self, shown: &str) -> bool {
+        let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
+        digest(&self.0).ct_eq(&digest(shown)).into()
+    }
+}
+
+impl FromStr for Password {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let fits = (16..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        // It is not told.
+        fits.then(|| Self(text.to_owned()))
+            .ok_or("a secret has 16 characters at least and 200 at most, letters, digits and signs of ASCII")
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +143,19 @@ mod tests {
         }
         for text in ["", "brs_", "brs_ä", "brs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaä"] {
             assert!(Secret::read(text, Purpose::Token).is_none());
+        }
+    }
+
+    #[test]
+    fn a_password_is_compared_and_never_shown() {
+        let password: Password = "correct-horse-battery".parse().unwrap();
+        assert!(password.is("correct-horse-battery"));
+        for other in ["", "correct-horse-batter", "correct-horse-battery ", "Correct-horse-battery"] {
+            assert!(!password.is(other));
+        }
+        assert_eq!(format!("{password:?}"), "Password(…)");
+        for wrong in ["", "short", "has a space in it, though long", &"x".repeat(201)] {
+            assert!(!wrong.parse::<Password>().unwrap_err().contains("has a space"));
         }
     }
 }

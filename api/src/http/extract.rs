@@ -26,7 +26,8 @@ pub(super) struct Body<T> {
 /// Reads a body of at most `limit` bytes that says it is JSON.
 pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, Problem> {
     if !says_json(request.headers()) {
-        return Err(Problem::plain(Kind::UnsupportedMediaType));
+        let detail = "send JSON, with `Content-Type: application/json`";
+        return Err(Problem::new(Kind::UnsupportedMediaType, detail));
     }
     axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| Problem::plain(Kind::TooLarge))
 }

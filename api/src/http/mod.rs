@@ -19,12 +19,14 @@ mod extract;
 mod feed;
 mod game;
 mod game_sheets;
+mod hands;
 mod health;
 mod idempotency;
 mod invitations;
 mod legal;
 mod limits;
 mod list;
+mod mail_inbound;
 mod mail_pages;
 mod mailbox;
 mod matrices;
@@ -52,6 +54,7 @@ mod vacations;
 mod verify;
 mod webhooks;
 
+pub use hands::Operations;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
 
@@ -84,9 +87,11 @@ use crate::config::{self, Config, Quotas};
 use crate::mail::Keys;
 use crate::play::Play;
 use crate::problem::{Kind, Problem, tidy};
+use crate::secret::Password;
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
 use crate::work;
+use crate::work::mail::Ingest;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -113,6 +118,10 @@ pub struct Service {
     quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
     webhook_allow_private: bool,
+    /// What keeps mail that comes in.
+    ingest: Ingest,
+    /// What whoever hands mail over has to show; `None` if nobody may.
+    inbound_secret: Option<Password>,
     /// What mail is written with.
     mail: MailRoom,
     /// How many tokens have been revoked since the start.
@@ -136,8 +145,11 @@ impl Service {
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
+        let reader = Arc::new(config.mail_in.reader.clone());
         let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         Ok(Arc::new(Self {
+            ingest: Ingest::new(store.clone(), ambient.clone(), reader),
+            inbound_secret: config.mail_in.secret.clone(),
             play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
             ambient,

@@ -3,6 +3,7 @@
 mod address;
 pub mod compose;
 mod key;
+pub mod read;
 mod send;
 
 pub use address::{Address, Sender};

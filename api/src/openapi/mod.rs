@@ -126,6 +126,7 @@ pub(crate) enum LegalMoves {
         (name = "play", description = "Acting, and what happened."),
         (name = "talk", description = "What players say to each other, note for themselves, and whom they block."),
         (name = "webhooks", description = "Being told that something is new."),
+        (name = "mail", description = "Play by e-mail."),
         (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
         (name = "odds", description = "The chances of *Solo Salvo*."),
         (name = "fair play", description = "Records, and how to check them."),
@@ -171,6 +172,13 @@ pub(crate) fn base() -> OpenApi {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(token));
+    let operator = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some(
+            "The secret that the operator has set as `mail-inbound-secret`, for whoever hands mail over.",
+        ))
+        .build();
+    components.add_security_scheme("operator", SecurityScheme::Http(operator));
     let ticket = "A ticket for one stream, from `POST /v1/stream-tickets`, for clients that can send no header. It opens a \
                   stream alone, so `Accept` has to name `text/event-stream`, as `EventSource` does.";
     let ticket = ApiKeyValue::with_description("ticket", ticket);

@@ -30,12 +30,19 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = own.collect();
     if operation.get("security").is_some() {
         kinds.push(Kind::Unauthorized);
-        if operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation) {
+        // A token may lack the scope; what the operator has opens all that it is for.
+        let by_token = operation.pointer("/security/0/operator").is_none();
+        let acts =
+            operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation);
+        if by_token && acts {
             kinds.push(Kind::Forbidden);
         }
     }
     if operation.get("requestBody").is_some() {
-        kinds.extend([Kind::MalformedJson, Kind::TooLarge, Kind::UnsupportedMediaType, Kind::InvalidField]);
+        kinds.extend([Kind::TooLarge, Kind::UnsupportedMediaType]);
+    }
+    if operation.pointer("/requestBody/content/application~1json").is_some() {
+        kinds.extend([Kind::MalformedJson, Kind::InvalidField]);
     }
     let has_key =
         operation["parameters"].as_array().into_iter().flatten().any(|of| of["name"] == "Idempotency-Key");

@@ -32,6 +32,7 @@ migrations! {
     7 "0007_talk"
     8 "0008_tokens"
     9 "0009_mail_out"
+    10 "0010_mail_in"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -8,6 +8,7 @@ mod challenge;
 mod filter;
 mod gather;
 mod growth;
+mod inbox;
 mod kept;
 mod mail;
 mod migrations;
@@ -30,6 +31,7 @@ use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
+pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Way};
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
@@ -108,6 +110,8 @@ pub enum Change {
     Webhook(Box<WebhookChange>),
     /// Something changes a mailbox, or mail.
     Mail(Box<MailChange>),
+    /// Mail has come in, or something has become of it.
+    Inbox(Box<InboxChange>),
 }
 
 impl Change {
@@ -148,6 +152,21 @@ pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
     })
 }
 
+/// Opens a database to be looked at alone: nothing of it is changed. A server may have it open.
+///
+/// # Errors
+/// If it cannot be opened, or its tables are not up to date: why, and what would help.
+pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+    let missing = to_migrate(database).await?;
+    if !missing.is_empty() {
+        return Err(OpenError::Old(missing.join(", ")));
+    }
+    Ok(match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::look(file).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
+    })
+}
+
 /// What would have to be done to bring the tables of a database up to date; it stays as it is.
 ///
 /// # Errors
@@ -168,6 +187,9 @@ pub enum OpenError {
     /// A PostgreSQL database.
     #[error(transparent)]
     Postgres(#[from] postgres::OpenError),
+    /// Its tables are not up to date.
+    #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
+    Old(String),
 }
 
 /// The database failed.
@@ -223,7 +245,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk + Webhooks + Mail {
+pub trait Backend: Talk + Webhooks + Mail + Inbox {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 18] = [
+pub(super) const PERSONAL: [&str; 19] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -12,6 +12,7 @@ pub(super) const PERSONAL: [&str; 18] = [
     "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
     "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
+    "DELETE FROM mail_in WHERE player_id = $1",
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
     "DELETE FROM mail_out WHERE player_id = $1",
     "DELETE FROM mail_threads WHERE player_id = $1",
@@ -214,6 +215,7 @@ macro_rules! write_one {
                 }
                 Change::Say(saying) => return write_saying(db, saying).await,
                 Change::Webhook(change) => return write_webhook(db, change).await,
+                Change::Inbox(change) => return write_inbox(db, change).await,
                 Change::Mail(change) => return write_mail(db, change).await,
                 Change::NewGame(_) | Change::Step(_) => unreachable!("they are written together"),
             }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Play;
-use crate::store::{Change, MailChange, Store, WebhookChange};
+use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
@@ -25,8 +25,17 @@ const MESSAGES_FOR: i64 = 30 * DAY;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
+/// For how many days things are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept {
+    /// What happened, for the streams of all games of a player.
+    pub feed_days: u32,
+    /// Mail that is over with.
+    pub mail_days: u32,
+}
+
 /// Starts the background work; it ends with the runtime.
-pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32, mail_days: u32) {
+pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
     tokio::spawn(async move {
         loop {
@@ -42,11 +51,12 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, feed_days: u32, ma
             let ago = |time: i64| Time(now.0 - time);
             for change in [
                 Change::ForgetAnswers(ago(ANSWERS_FOR)),
-                Change::ForgetFeeds(ago(i64::from(feed_days) * DAY)),
+                Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
-                Change::Mail(Box::new(MailChange::Forget(ago(i64::from(mail_days) * DAY)))),
+                Change::Inbox(Box::new(InboxChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
+                Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
             ] {
                 if let Err(error) = old.commit(change).await {
                     tracing::error!(%error, "what is old could not be forgotten");

@@ -146,6 +146,9 @@ const PROBES: &[Probe] = &[
     bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
+    // Nobody but the operator hands mail over.
+    bare("hand_over_mail", "POST", "/v1/mail/inbound"),
+    send("hand_over_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),

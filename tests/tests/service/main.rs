@@ -18,6 +18,8 @@ mod finding;
 mod game_sheets;
 mod hang_up;
 mod limits;
+mod mail_in;
+mod mail_moves;
 mod mailbox;
 mod matrices;
 mod messages;

@@ -60,6 +60,8 @@ words! {
         Game "game",
         /// It tells of several.
         Digest "digest",
+        /// It answers one that came in.
+        Answer "answer",
     }
 }
 

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
+use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns};
 use super::migrations;
 use super::reads::{challenges, find};
@@ -16,9 +17,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailRow, MailboxRow,
-    Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, ThreadRow,
-    TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
+    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
+    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -314,5 +315,24 @@ super::mail::mail!(Postgres {
             .fetch_all(&self.readers)
             .await?;
         rows.into_iter().map(TryInto::try_into).collect()
+    }
+});
+
+super::inbox::inbox!(Postgres {
+    async fn lease_inbox(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
+        let rows: Vec<Found> = sqlx::query_as(lease_inbox!("FOR UPDATE SKIP LOCKED"))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        inbox::read(rows)
     }
 });

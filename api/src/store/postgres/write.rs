@@ -9,10 +9,7 @@ use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, KeyRow,
-    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewMail, Saying, SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail, Saying, SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -148,6 +145,7 @@ crate::store::writes::write_one!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhooks::write_webhook!(PgConnection);
 crate::store::mail::write_mail!(PgConnection);
+crate::store::inbox::write_inbox!(PgConnection);
 
 /// Holds the games that a batch changes, if some of them are those that new ones are rematches of: others are held by the
 /// statement that changes them.

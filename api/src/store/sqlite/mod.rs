@@ -12,6 +12,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
+use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
 };
@@ -22,9 +23,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailRow, MailboxRow,
-    Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError, StoredGame, ThreadRow,
-    TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
+    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
+    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -128,6 +129,26 @@ impl Sqlite {
             .await
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
+    }
+
+    /// Opens a database to be looked at alone, while a server may have it.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn look(file: &Path) -> Result<Self, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        look_at(file)?;
+        if !file.exists() {
+            return Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()));
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .read_only(true)
+            .busy_timeout(std::time::Duration::from_secs(5));
+        let writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(1).connect_with(options).await.map_err(unusable)?;
+        Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: None })
     }
 
     /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the
@@ -371,5 +392,36 @@ super::mail::mail!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         rows.into_iter().map(TryInto::try_into).collect()
+    }
+});
+
+super::inbox::inbox!(Sqlite {
+    async fn lease_inbox(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
+        // Asked first, for to write is to wait for the one who writes.
+        let work: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
+             AND (lease IS NULL OR leased_until <= $1))",
+        )
+        .bind(now.0)
+        .fetch_one(&self.readers)
+        .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.writer.lock().await;
+        let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        inbox::read(rows)
     }
 });

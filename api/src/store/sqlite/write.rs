@@ -10,10 +10,7 @@ use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, KeyRow,
-    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow, Vacations,
-    WebhookChange, WebhookRow, WebhookState,
+    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -165,6 +162,7 @@ crate::store::writes::write_one!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhooks::write_webhook!(SqliteConnection);
 crate::store::mail::write_mail!(SqliteConnection);
+crate::store::inbox::write_inbox!(SqliteConnection);
 
 async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
     let game = |game: &&NewGame| {

@@ -1,12 +1,19 @@
-//! Mail out. What a player's feed says, which is written with the move, is written as mails here, and mails are sent until they
+//! Mail in and out. What comes in is kept by [`Ingest`], whichever way it comes, and carried out after that.
+//!
+//! What a player's feed says, which is written with the move, is written as mails here, and mails are sent until they
 //! arrive. As webhooks do: whoever works on something holds a lease on it, and a node that dies leaves it to others. A mail that
 //! had gone out already then goes out again, with the same Message-ID.
 
+mod carry;
+mod ingest;
 mod send;
 mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
+
+pub use carry::{Clerk, Deed, Hands, start as carry_out};
+pub use ingest::{Ingest, Receipt, Unkept};
 
 use tokio::sync::Notify;
 use tokio::time::Instant;

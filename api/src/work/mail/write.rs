@@ -319,11 +319,11 @@ impl Postmaster {
     }
 
     /// A part of a Message-ID that follows from what it is of: the same whoever writes it, and however often.
-    fn hash(&self, parts: &[&str]) -> String {
+    pub(super) fn hash(&self, parts: &[&str]) -> String {
         data_encoding::HEXLOWER.encode(&Sha256::digest(parts.join(" "))[..16])
     }
 
-    fn with_domain(&self, hash: &str) -> String {
+    pub(super) fn with_domain(&self, hash: &str) -> String {
         format!("{hash}@{}", self.config.from.domain())
     }
 }

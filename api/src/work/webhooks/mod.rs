@@ -21,6 +21,7 @@ pub use self::message::MessageType;
 pub(crate) use self::message::WebhookMessage;
 use self::message::{of_feed, signature};
 use self::post::Outcome;
+pub(crate) use self::post::tls;
 pub use self::post::{Fault, Post};
 use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Bells;

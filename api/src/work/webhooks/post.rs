@@ -144,7 +144,7 @@ impl Post {
 }
 
 /// TLS with the certificates that this machine trusts. Where there are none, nothing is trusted, and attempts say so.
-fn tls() -> ClientConfig {
+pub(crate) fn tls() -> ClientConfig {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
@@ -152,7 +152,7 @@ fn tls() -> ClientConfig {
     }
     let (taken, _) = roots.add_parsable_certificates(found.certs);
     if taken == 0 {
-        tracing::warn!("this machine trusts no certificates: webhooks cannot be sent over https");
+        tracing::warn!("this machine trusts no certificates: nothing can be sent over https");
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider)

@@ -1,0 +1,168 @@
+//! `broadside mail deliver`: hands a message over to the running server.
+
+use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::{Request, StatusCode, header};
+use clap::Args;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_rustls::HttpsConnectorBuilder;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::{Connect, HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+
+use crate::config::{Config, Settings};
+use crate::work::webhooks::tls;
+
+/// How a mail server is told that it is to try again, and that it is not to (sysexits).
+const AGAIN: u8 = 75;
+const NEVER: u8 = 65;
+/// How long the server may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The most bytes that are read of an answer.
+const ANSWER: usize = 64 * 1024;
+
+/// Where a message was delivered to, and where it goes.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Deliver {
+    /// The address that the message was delivered to, as the mail server has it
+    #[arg(long, value_name = "ADDRESS")]
+    recipient: Option<String>,
+    /// The running server [default: what listens at --listen]
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Why a message was not handed over: what the mail server is told, and why.
+struct Undelivered(u8, String);
+
+impl Deliver {
+    pub(in crate::cli) fn run(self) -> ExitCode {
+        match self.deliver() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(Undelivered(status, why)) => {
+                eprintln!("broadside: {why}");
+                ExitCode::from(status)
+            }
+        }
+    }
+
+    fn deliver(self) -> Result<(), Undelivered> {
+        // What is wrong with the settings will be put right: the message is to wait for it.
+        let again = |why: String| Undelivered(AGAIN, why);
+        let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
+        let secret = config.mail_in.secret.clone().ok_or_else(|| {
+            again(
+                "mail-inbound-secret: it is not set: give the server and this command the same one"
+                    .to_owned(),
+            )
+        })?;
+        let server = match self.server {
+            Some(server) => server.trim_end_matches('/').to_owned(),
+            None => here(config.listen)
+                .ok_or_else(|| again("listen: with port 0, name the server with --server".to_owned()))?,
+        };
+        let raw = message(&config)?;
+        let mut target = format!("{server}/v1/mail/inbound");
+        if let Some(recipient) = &self.recipient {
+            target.push_str("?recipient=");
+            target.extend(url::form_urlencoded::byte_serialize(recipient.as_bytes()));
+        }
+        let request = Request::post(&target)
+            .header(header::AUTHORIZATION, format!("Bearer {}", secret.reveal()))
+            .header(header::CONTENT_TYPE, "message/rfc822")
+            .header(header::USER_AGENT, concat!("Broadside/", env!("CARGO_PKG_VERSION")))
+            .body(Full::from(raw))
+            .map_err(|error| again(format!("{target} cannot be asked: {error}")))?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| again(error.to_string()))?;
+        runtime.block_on(async move {
+            let client = Client::builder(TokioExecutor::new());
+            let sent = async {
+                if server.starts_with("https:") {
+                    let https = HttpsConnectorBuilder::new()
+                        .with_tls_config(tls())
+                        .https_only()
+                        .enable_http1()
+                        .build();
+                    send(&client.build(https), request).await
+                } else {
+                    send(&client.build(HttpConnector::new()), request).await
+                }
+            };
+            let patience = tokio::time::timeout(PATIENCE, sent).await;
+            let (status, answer) = match patience {
+                Ok(Ok(answered)) => answered,
+                Ok(Err(error)) => {
+                    return Err(again(format!("the server at {server} does not answer: {error}")));
+                }
+                Err(_) => return Err(again(format!("the server at {server} does not answer in time"))),
+            };
+            judge(status, &answer).map_err(|(code, why)| Undelivered(code, format!("{server}: {why}")))
+        })
+    }
+}
+
+/// What an answer means for the message.
+fn judge(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
+    if status == StatusCode::ACCEPTED {
+        return Ok(());
+    }
+    let problem: Value = serde_json::from_slice(answer).unwrap_or_default();
+    let why = problem["detail"].as_str().map_or_else(|| status.to_string(), str::to_owned);
+    match status {
+        // These are about the message.
+        StatusCode::PAYLOAD_TOO_LARGE | StatusCode::BAD_REQUEST => Err((NEVER, why)),
+        StatusCode::NOT_FOUND => {
+            Err((AGAIN, "it takes no mail: give it the setting mail-inbound-secret".to_owned()))
+        }
+        // These about the server, or about the settings.
+        _ => Err((AGAIN, why)),
+    }
+}
+
+async fn send<C: Connect + Clone + Send + Sync + 'static>(
+    client: &Client<C, Full<Bytes>>,
+    request: Request<Full<Bytes>>,
+) -> Result<(StatusCode, Bytes), String> {
+    let told = |error: &dyn std::error::Error| {
+        error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"))
+    };
+    let answer = client.request(request).await.map_err(|error| told(&error))?;
+    let status = answer.status();
+    let body = Limited::new(answer.into_body(), ANSWER).collect().await;
+    Ok((status, body.map(|body| body.to_bytes()).unwrap_or_default()))
+}
+
+/// The message on standard input.
+fn message(config: &Config) -> Result<Vec<u8>, Undelivered> {
+    let most = config.mail_in.reader.most_bytes;
+    let mut raw = Vec::new();
+    let mut input = std::io::stdin().take(most as u64 + 1);
+    input.read_to_end(&mut raw).map_err(|error| {
+        Undelivered(AGAIN, format!("the message cannot be read from standard input: {error}"))
+    })?;
+    if raw.is_empty() {
+        return Err(Undelivered(NEVER, "there is no message on standard input".to_owned()));
+    }
+    if raw.len() > most {
+        return Err(Undelivered(NEVER, format!("a mail may have {} MB at most here", most / 1_000_000)));
+    }
+    Ok(raw)
+}
+
+/// The server that listens at an address, as this machine reaches it.
+fn here(listen: SocketAddr) -> Option<String> {
+    let address = match listen.ip() {
+        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(address) if address.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        address => address,
+    };
+    (listen.port() != 0).then(|| format!("http://{}", SocketAddr::new(address, listen.port())))
+}

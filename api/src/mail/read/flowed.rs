@@ -1,0 +1,47 @@
+//! `format=flowed` (RFC 3676): a line that ends with a space goes on in the next.
+
+/// The text with its paragraphs in one line each.
+pub(super) fn joined(text: &str, delete_spaces: bool) -> String {
+    let mut all = String::with_capacity(text.len());
+    // How deep the line before was quoted, if it goes on.
+    let mut goes_on = None;
+    for line in text.lines() {
+        let depth = line.len() - line.trim_start_matches('>').len();
+        let rest = &line[depth..];
+        // What would be mistaken for something else was given a space in front.
+        let words = rest.strip_prefix(' ').unwrap_or(rest);
+        let is_signature = words == "-- ";
+        if goes_on != Some(depth) || is_signature {
+            if goes_on.is_some() {
+                all.push('\n');
+            }
+            all.extend(std::iter::repeat_n('>', depth));
+            if depth > 0 {
+                all.push(' ');
+            }
+        }
+        let flows = words.ends_with(' ') && !is_signature;
+        let kept = if flows && delete_spaces { words.strip_suffix(' ').unwrap_or(words) } else { words };
+        all.push_str(kept);
+        goes_on = flows.then_some(depth);
+        if !flows {
+            all.push('\n');
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn lines_that_end_with_a_space_go_on() {
+        let text = "PLACE CARRIER A1 DOWN, \nCRUISER C1 ACROSS\n > not quoted\n>> quoted \n>> twice\n> once \nmine\n-- \nAda\n";
+        let expected = "PLACE CARRIER A1 DOWN, CRUISER C1 ACROSS\n> not quoted\n>> quoted twice\n> once \nmine\n-- \nAda\n";
+        assert_eq!(joined(text, false), expected);
+        assert_eq!(joined("FIRE A \n5\n", true), "FIRE A5\n");
+        assert_eq!(joined("goes on \n-- \nAda", false), "goes on \n-- \nAda\n");
+        assert_eq!(joined("ends so ", false), "ends so ");
+    }
+}

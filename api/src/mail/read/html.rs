@@ -1,0 +1,315 @@
+//! HTML as text: lines where a reader sees lines, and `>` in front of what is quoted.
+//!
+//! What `mail-parser` has for this knows no lines but those of `br` and `p`, and nothing of quotations; so its entities are used,
+//! and tags are read here. They are read once from the beginning to the end, whatever they are: a tag that never ends ends the
+//! text.
+
+use mail_parser::decoders::html::add_html_token;
+
+/// Elements that begin and end lines.
+const BLOCKS: [&str; 31] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "li",
+    "main",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "tr",
+    "ul",
+];
+/// Elements whose content nobody sees.
+const UNSEEN: [&str; 8] = ["head", "noscript", "script", "style", "template", "textarea", "title", "select"];
+/// What programs call the element with the older message, or with the signature: everything from there on is not what somebody
+/// has written now.
+const OLDER: [&str; 22] = [
+    "appendonsend",
+    "applemailsignature",
+    "divrplyfwdmsg",
+    "divtagdefaultwrapper_quote",
+    "gmail_attr",
+    "gmail_extra",
+    "gmail_quote",
+    "gmail_signature",
+    "mail-editor-reference-message-container",
+    "messagereplysection",
+    "moz-cite-prefix",
+    "moz-forward-container",
+    "moz-signature",
+    "ms-outlook-mobile-reference-message",
+    "ms-outlook-mobile-signature",
+    "olk_src_body_section",
+    "outlookmessageheader",
+    "protonmail_quote",
+    "protonmail_signature_block",
+    "tutanota_quote",
+    "yahoo_quoted",
+    "zmail_extra",
+];
+/// How deep quotations are counted.
+const DEEPEST: usize = 5;
+
+/// The text of a page.
+pub(super) fn text(page: &str) -> String {
+    let mut writer = Writer::default();
+    let mut rest = page;
+    // The element whose content is not seen, until it ends.
+    let mut unseen: Option<&str> = None;
+    while let Some(at) = rest.find('<') {
+        let (words, tag) = rest.split_at(at);
+        if unseen.is_none() {
+            writer.words(words);
+        }
+        if tag.starts_with("<!--") {
+            let Some(end) = tag.find("-->") else { return writer.text() };
+            rest = &tag[end + 3..];
+            continue;
+        }
+        // It may be none: `3 < 4`.
+        if !tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
+            if unseen.is_none() {
+                writer.words("<");
+            }
+            rest = &tag[1..];
+            continue;
+        }
+        let Some(end) = end_of_tag(tag) else { return writer.text() };
+        let inner = &tag[1..end];
+        rest = &tag[end + 1..];
+        let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
+        let name =
+            inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
+        if let Some(element) = unseen {
+            if closes && name == element {
+                unseen = None;
+            }
+            continue;
+        }
+        if let Some(element) = UNSEEN.iter().find(|unseen| **unseen == name) {
+            unseen = (!closes && !inner.ends_with('/')).then_some(element);
+            continue;
+        }
+        if !closes && is_older(inner) {
+            writer.line();
+            return writer.text();
+        }
+        writer.tag(&name, closes);
+    }
+    if unseen.is_none() {
+        writer.words(rest);
+    }
+    writer.text()
+}
+
+/// Where a tag ends: what stands in quotation marks is a value.
+fn end_of_tag(tag: &str) -> Option<usize> {
+    let mut within = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (within, byte) {
+            (None, b'>') => return Some(at),
+            (None, b'"' | b'\'') => within = Some(byte),
+            (Some(mark), byte) if mark == byte => within = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a tag begins what is older, by its class, its id or its name.
+fn is_older(tag: &str) -> bool {
+    let tag = tag.to_lowercase();
+    let values = ["class", "id", "name"].iter().filter_map(|attribute| {
+        let at = tag.find(&format!(" {attribute}="))?;
+        let value = &tag[at + attribute.len() + 2..];
+        let mark = value.chars().next().filter(|mark| "\"'".contains(*mark));
+        Some(match mark {
+            Some(mark) => value[1..].split(mark).next().unwrap_or_default(),
+            None => value.split_whitespace().next().unwrap_or_default(),
+        })
+    });
+    // Outlook puts `x_` before names that it finds.
+    values
+        .flat_map(str::split_whitespace)
+        .map(|name| name.trim_start_matches("x_"))
+        .any(|name| OLDER.contains(&name) || name == "signature")
+}
+
+/// Text as it comes to be.
+#[derive(Default)]
+struct Writer {
+    all: String,
+    /// The line that is being written.
+    line: String,
+    /// Whether words are to stand apart from what comes before them.
+    space: bool,
+    quoted: usize,
+    preformatted: usize,
+}
+
+impl Writer {
+    fn words(&mut self, words: &str) {
+        if self.preformatted > 0 {
+            for (count, line) in words.split('\n').enumerate() {
+                if count > 0 {
+                    self.break_line();
+                }
+                entities(line.trim_end_matches('\r'), &mut self.line);
+            }
+            return;
+        }
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+        for (count, word) in words.split(blank).enumerate() {
+            self.space |= count > 0;
+            if word.is_empty() {
+                continue;
+            }
+            if std::mem::take(&mut self.space) && !self.line.is_empty() {
+                self.line.push(' ');
+            }
+            entities(word, &mut self.line);
+        }
+    }
+
+    fn tag(&mut self, name: &str, closes: bool) {
+        match name {
+            "br" => self.break_line(),
+            // What follows a rule is a signature, or older.
+            "hr" => {
+                self.line();
+                self.line.push_str("_____");
+                self.line();
+            }
+            "td" | "th" => self.space = true,
+            _ if BLOCKS.contains(&name) => {
+                self.line();
+                let step =
+                    |depth: &mut usize| *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 };
+                match name {
+                    "blockquote" => {
+                        step(&mut self.quoted);
+                        // What follows a quotation stands apart from it.
+                        if closes && self.quoted == 0 {
+                            self.all.push('\n');
+                        }
+                    }
+                    "pre" => step(&mut self.preformatted),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Begins a new line, if there is something in this one.
+    fn line(&mut self) {
+        if !self.line.is_empty() {
+            self.break_line();
+        }
+        self.space = false;
+    }
+
+    fn break_line(&mut self) {
+        let depth = self.quoted.min(DEEPEST);
+        self.all.extend(std::iter::repeat_n('>', depth));
+        if depth > 0 {
+            self.all.push(' ');
+        }
+        self.all.push_str(&self.line);
+        self.all.push('\n');
+        self.line.clear();
+        self.space = false;
+    }
+
+    fn text(mut self) -> String {
+        self.line();
+        self.all
+    }
+}
+
+/// Adds words with their entities put in place.
+fn entities(words: &str, to: &mut String) {
+    let mut rest = words;
+    while let Some(at) = rest.find('&') {
+        to.push_str(&rest[..at]);
+        rest = &rest[at..];
+        // No entity has a longer name.
+        let end = rest.bytes().take(40).position(|byte| byte == b';');
+        match end {
+            Some(end) => {
+                add_html_token(to, rest[..=end].as_bytes(), false);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                to.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    to.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn lines_are_where_a_reader_sees_them() {
+        let cases = [
+            ("<div>FIRE A5</div><div>ROLL</div>", "FIRE A5\nROLL\n"),
+            ("<p>FIRE\n  A5</p>\n<p>ROLL</p>", "FIRE A5\nROLL\n"),
+            ("FIRE A5<br>ROLL<br/>\nEND", "FIRE A5\nROLL\nEND\n"),
+            ("<ul><li>FIRE A5<li>ROLL</ul>", "FIRE A5\nROLL\n"),
+            ("<table><tr><td>FIRE</td><td>A5</td></tr><tr><td>ROLL</td></tr></table>", "FIRE A5\nROLL\n"),
+            ("<pre>FIRE A5\n  ROLL</pre>", "FIRE A5\n  ROLL\n"),
+            (
+                "F<b>IR</b>E&nbsp;<span>A5</span> &lt; &amp; &#65; &hmm; & co",
+                "FIRE\u{a0}A5 < & A &hmm; & co\n",
+            ),
+            ("<head><style>p {}</style><title>x</title></head><!-- ROLL --><body>A &lt;b</body>", "A <b\n"),
+            ("3 < 4 <a href='x>y' title=\"a>b\">z</a>", "3 < 4 z\n"),
+            ("A<script>ROLL</script>B", "AB\n"),
+            ("<div><br></div><div>A</div>", "\nA\n"),
+            ("A <unknown>B</unknown> <div", "A B\n"),
+        ];
+        for (page, expected) in cases {
+            assert_eq!(text(page), expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_is_older_is_marked_or_left_out() {
+        let cases = [
+            ("A<blockquote>B<div>C</div></blockquote>D", "A\n> B\n> C\n\nD\n"),
+            ("A<blockquote>B<blockquote>C</blockquote></blockquote>", "A\n> B\n>> C\n\n"),
+            ("A<div class=\"gmail_quote gmail_quote_container\">B</div>C", "A\n"),
+            ("A<div dir=ltr id='x_divRplyFwdMsg'>B</div>", "A\n"),
+            ("A<div id=Signature>B</div>", "A\n"),
+            ("A<hr>B", "A\n_____\nB\n"),
+        ];
+        for (page, expected) in cases {
+            assert_eq!(text(page), expected, "{page}");
+        }
+    }
+}

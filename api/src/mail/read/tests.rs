@@ -1,0 +1,263 @@
+//! Golden mailboxes: messages as programs send them, and what is read from each. `tests/corpora/README.md` says how.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, RngExt, SeedableRng};
+
+use super::{Bounce, Ignored, Incoming, Letter, Reader, SentTo};
+
+const KEY: &str = "k3y5abcdefghijklmnopqrstuv";
+
+fn reader() -> Reader {
+    Reader {
+        ours: "Broadside <play@play.example.org>".parse().unwrap(),
+        authserv_id: Some("mx.play.example.org".to_owned()),
+        most_bytes: 5_000_000,
+    }
+}
+
+/// The messages, by their names.
+fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir("../tests/corpora/mail")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "eml"))
+        .collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+}
+
+/// What is read, in words.
+fn told(incoming: &Incoming) -> String {
+    let to = |to: &SentTo| match to {
+        SentTo::Key(key) if key == KEY => "the key".to_owned(),
+        SentTo::Key(key) => format!("another key, {key}"),
+        SentTo::SeveralKeys => "several keys".to_owned(),
+        SentTo::Service => "the service".to_owned(),
+        SentTo::Elsewhere => "elsewhere".to_owned(),
+    };
+    let mut told = String::new();
+    match incoming {
+        Incoming::Letter(Letter { from, to: sent_to, message_id, references, subject, text, attached }) => {
+            writeln!(told, "letter").unwrap();
+            writeln!(told, "from: {from}").unwrap();
+            writeln!(told, "to: {}", to(sent_to)).unwrap();
+            writeln!(told, "id: {}", message_id.as_deref().unwrap_or("none")).unwrap();
+            writeln!(told, "follows: {}", references.join(" ")).unwrap();
+            writeln!(told, "subject: {subject}").unwrap();
+            if *attached {
+                writeln!(told, "says, in a file:").unwrap();
+            } else {
+                writeln!(told, "says:").unwrap();
+            }
+            for line in text.lines() {
+                writeln!(told, "| {line}").unwrap();
+            }
+        }
+        Incoming::Bounce(Bounce { to: sent_to, for_good }) => {
+            let when = if *for_good { "for good" } else { "perhaps not for good" };
+            writeln!(told, "bounce of {}, {when}", to(sent_to)).unwrap();
+        }
+        Incoming::Ignored(ignored) => writeln!(told, "ignored: {}", ignored.as_str()).unwrap(),
+    }
+    told
+}
+
+#[test]
+fn the_mailbox_is_read_as_it_always_was() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mailbox = mailbox();
+    assert!(mailbox.len() > 70);
+    for (path, raw) in mailbox {
+        let expected = path.with_extension("txt");
+        let is = told(&reader().read(&raw, None));
+        if bless {
+            std::fs::write(&expected, &is).unwrap();
+        }
+        let was = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(is, was, "{}", path.display());
+        // What a line ends with makes no difference.
+        if !raw.contains(&b'\r') {
+            let text: Vec<u8> = raw
+                .iter()
+                .flat_map(|byte| if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec())
+                .collect();
+            assert_eq!(told(&reader().read(&text, None)), was, "{} with other line breaks", path.display());
+        }
+    }
+}
+
+#[test]
+fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
+    for (path, raw) in mailbox() {
+        let Incoming::Letter(letter) = reader().read(&raw, None) else { continue };
+        for meant_by_nobody in ["A1", "A2", "A3", "A4", "RESIGN"] {
+            let said = !letter.attached && letter.text.split_whitespace().any(|word| word == meant_by_nobody);
+            let placing = letter.text.contains("PLACE");
+            assert!(placing || !said, "{}: {}", path.display(), letter.text);
+        }
+    }
+}
+
+fn identity(name: &str, recipient: Option<&str>) -> String {
+    let raw = std::fs::read(format!("../tests/corpora/mail/{name}.eml")).unwrap();
+    reader().identity(&raw, recipient).hash
+}
+
+#[test]
+fn a_message_is_the_same_by_its_id_its_sender_and_its_key() {
+    let once = identity("same-once", None);
+    assert_eq!(once, identity("same-twice", None));
+    assert_eq!(once, identity("same-once", Some(&format!("play+{KEY}@play.example.org"))));
+    assert_ne!(once, identity("same-id-another-sender", None));
+    assert_ne!(once, identity("same-once", Some("play+0therkey@play.example.org")));
+    let without = identity("no-message-id", None);
+    assert_eq!(without, identity("no-message-id", None));
+    assert_ne!(without, identity("no-header", None));
+    assert_ne!(without, identity("no-message-id", Some("play@play.example.org")));
+}
+
+#[test]
+fn the_recipient_that_the_server_names_comes_first() {
+    let raw = std::fs::read("../tests/corpora/mail/two-recipients.eml").unwrap();
+    let to = |recipient: Option<&str>| match reader().read(&raw, recipient) {
+        Incoming::Letter(letter) => letter.to,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(to(None), SentTo::SeveralKeys);
+    assert_eq!(
+        to(Some(&format!("PLAY+{}@Play.Example.org", KEY.to_uppercase()))),
+        SentTo::Key(KEY.to_owned())
+    );
+    // One that our server has rewritten says less than what was written.
+    assert_eq!(to(Some("play@play.example.org")), SentTo::SeveralKeys);
+    assert_eq!(to(Some("players@play.example.org")), SentTo::SeveralKeys);
+}
+
+fn ignored(raw: &[u8]) -> Ignored {
+    match reader().read(raw, None) {
+        Incoming::Ignored(ignored) => ignored,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_too_much_is_not_read() {
+    let head = "From: ada@example.org\r\nTo: play@play.example.org\r\n";
+    let begun = Instant::now();
+    let mut large = format!("{head}\r\nFIRE A5\r\n").into_bytes();
+    large.resize(30_000_000, b'x');
+    assert_eq!(ignored(&large), Ignored::TooLarge);
+    let fields = format!("{head}{}\r\nFIRE A5\r\n", "X-Bomb: tick\r\n".repeat(100_000));
+    assert_eq!(ignored(fields.as_bytes()), Ignored::TooManyHeaders);
+    let field = format!("{head}X-Bomb: {}\r\n\r\nFIRE A5\r\n", "tick\r\n ".repeat(100_000));
+    assert_eq!(ignored(field.as_bytes()), Ignored::TooManyHeaders);
+    let parts = format!(
+        "{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{}",
+        "--b\r\n\r\nFIRE A5\r\n".repeat(100_000)
+    );
+    assert_eq!(ignored(parts.as_bytes()), Ignored::TooManyParts);
+    let mut deep = head.to_owned();
+    for depth in 0..50_000 {
+        write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n").unwrap();
+    }
+    assert_eq!(ignored(deep.as_bytes()), Ignored::TooManyParts);
+    // Messages within messages are not gone into, however many there are.
+    let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
+    assert!(
+        matches!(reader().read(messages.as_bytes(), None), Incoming::Letter(letter) if letter.text.is_empty())
+    );
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn no_message_takes_long_to_read() {
+    let head = "From: ada@example.org\r\nTo: play@play.example.org\r\nContent-Type: text/";
+    let bodies = [
+        ("plain", "> FIRE A5\r\n"),
+        ("plain", "On "),
+        ("plain", "On Monday\r\n"),
+        ("plain", "From: \r\n"),
+        ("plain", "Da: \r\n\r\n"),
+        ("plain", "x"),
+        ("plain", "\r\n"),
+        ("plain; format=flowed", "a \r\n"),
+        ("plain; format=flowed", ">"),
+        ("html", "<a "),
+        ("html", "<!--"),
+        ("html", "<"),
+        ("html", "<div class=\""),
+        ("html", "&"),
+        ("html", "&amp;"),
+        ("html", "<blockquote>"),
+        ("html", "<pre>\n"),
+        ("html", "<br>"),
+        ("html", "<style>"),
+        ("plain; charset=utf-7", "+AGE"),
+        ("plain; charset=utf-16", "a\0"),
+        ("plain\r\nContent-Transfer-Encoding: base64", "RklSRSBBNQ=="),
+        ("plain\r\nContent-Transfer-Encoding: quoted-printable", "=\r\n="),
+    ];
+    for (kind, body) in bodies {
+        let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(300_000 / body.len()));
+        let begun = Instant::now();
+        let read = reader().read(raw.as_bytes(), None);
+        let took = begun.elapsed();
+        // A debug build on a busy machine.
+        assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
+        if let Incoming::Letter(letter) = read {
+            assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
+        }
+    }
+}
+
+/// A message made worse: bytes changed, taken out, doubled, and mixed with those of another.
+fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut raw = raw.to_vec();
+    for _ in 0..luck.random_range(1..8) {
+        let (from, to) = (luck.random_range(0..=raw.len()), luck.random_range(0..=raw.len()));
+        let (from, to) = (from.min(to), from.max(to));
+        match luck.random_range(0..6) {
+            0 => drop(raw.drain(from..to)),
+            1 => {
+                let again = raw[from..to].to_vec();
+                raw.splice(from..from, again);
+            }
+            2 if !other.is_empty() => {
+                let (a, b) = (luck.random_range(0..other.len()), luck.random_range(0..other.len()));
+                raw.splice(from..to, other[a.min(b)..a.max(b)].iter().copied());
+            }
+            3 => raw[from..to].iter_mut().take(20).for_each(|byte| *byte ^= luck.random::<u8>()),
+            4 => drop(raw.splice(from..from, *b"\r\n\r\n")),
+            _ => raw[from..to].iter_mut().take(1).for_each(|byte| *byte = b'\n'),
+        }
+    }
+    raw.truncate(200_000);
+    raw
+}
+
+#[test]
+fn whatever_comes_in_is_read_to_something() {
+    let mut luck = ChaCha8Rng::seed_from_u64(1);
+    let mailbox = mailbox();
+    let begun = Instant::now();
+    let mut tried = 0;
+    while begun.elapsed() < Duration::from_secs(4) {
+        let at = |luck: &mut ChaCha8Rng| luck.random_range(0..mailbox.len());
+        let (one, other) = (at(&mut luck), at(&mut luck));
+        let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
+        let recipient = String::from_utf8_lossy(&raw[..raw.len().min(40)]).into_owned();
+        let read = reader().read(&raw, Some(&recipient));
+        assert_eq!(read, reader().read(&raw, Some(&recipient)));
+        reader().identity(&raw, None);
+        let mut noise = vec![0; luck.random_range(0..500)];
+        luck.fill_bytes(&mut noise);
+        reader().read(&noise, None);
+        tried += 1;
+    }
+    assert!(tried > 100, "{tried}");
+}

@@ -1,0 +1,145 @@
+//! What is read and written of mail that came in, in the same words in either kind of database.
+
+/// The columns of a message; those of its bytes come as they are, or empty.
+macro_rules! mail_in_columns {
+    ($raw:literal) => {
+        concat!(
+            "id, number, received_at, way, recipient, queue, ",
+            $raw,
+            ", state, why, player_id, game_id, done_at, attempts"
+        )
+    };
+}
+pub(in crate::store) use mail_in_columns;
+
+/// Takes messages that wait: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said of the rows that
+/// are looked for differs by database.
+macro_rules! lease_inbox {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT m.id FROM mail_in m WHERE m.state = 'waiting' AND m.next_at <= $1 \
+             AND (m.lease IS NULL OR m.leased_until <= $1) AND NOT EXISTS (SELECT 1 FROM mail_in e \
+             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number) ORDER BY m.number LIMIT $4 ",
+            $locking,
+            ") UPDATE mail_in SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
+            $crate::store::inbox::mail_in_columns!("raw")
+        )
+    };
+}
+pub(in crate::store) use lease_inbox;
+
+/// Implements [`Inbox`](super::Inbox) for a database, as `reads.rs` does the rest.
+macro_rules! inbox {
+    ($kind:ty { $($own:tt)* }) => {
+        #[async_trait::async_trait]
+        impl $crate::store::Inbox for $kind {
+            $($own)*
+
+            async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError> {
+                let row: Option<Found> =
+                    sqlx::query_as(concat!("SELECT ", mail_in_columns!("raw"), " FROM mail_in WHERE id = $1"))
+                        .bind(id)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                row.map(TryInto::try_into).transpose()
+            }
+
+            async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError> {
+                let row: Option<(String,)> = sqlx::query_as("SELECT id FROM mail_in WHERE identity = $1")
+                    .bind(identity)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.map(|row| row.0))
+            }
+
+            async fn mails_in(
+                &self,
+                player_id: Option<&str>,
+                before: Option<u64>,
+                limit: u32,
+            ) -> Result<Vec<MailInRow>, StoreError> {
+                let rows: Vec<Found> = sqlx::query_as(concat!(
+                    "SELECT ",
+                    // No message is of no bytes: here none are asked for.
+                    mail_in_columns!("substr(raw, 1, 0) AS raw"),
+                    " FROM mail_in WHERE (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND number < $2 \
+                     ORDER BY number DESC LIMIT $3"
+                ))
+                .bind(player_id)
+                .bind(before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX))
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                let mut rows: Vec<_> = inbox::read(rows)?.into_iter().map(|found| found.row).collect();
+                rows.reverse();
+                Ok(rows)
+            }
+        }
+    };
+}
+pub(in crate::store) use inbox;
+
+/// Makes a function that writes what happens to mail that comes in. See `writes::write_one`.
+macro_rules! write_inbox {
+    ($connection:ty) => {
+        async fn write_inbox(db: &mut $connection, change: &InboxChange) -> Result<Done, sqlx::Error> {
+            let written = match change {
+                InboxChange::Receive(mail) => {
+                    sqlx::query(
+                        "INSERT INTO mail_in (id, number, received_at, way, recipient, identity, queue, raw, state, why, \
+                         next_at, attempts, leased_until) \
+                         SELECT $1, (SELECT coalesce(max(number), 0) + 1 FROM mail_in), $2, $3, $4, $5, $6, $7, 'waiting', \
+                         '', $2, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM mail_in WHERE identity = $5) ON CONFLICT DO NOTHING",
+                    )
+                    .bind(&mail.id)
+                    .bind(mail.received_at.0)
+                    .bind(mail.way.as_str())
+                    .bind(&mail.recipient)
+                    .bind(&mail.identity)
+                    .bind(&mail.queue)
+                    .bind(&mail.raw)
+                    .execute(&mut *db)
+                    .await?
+                    .rows_affected()
+                }
+                InboxChange::Done { id, lease, state, why, player_id, game_id, at } => {
+                    sqlx::query(
+                        "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, lease = NULL, \
+                         leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
+                    )
+                    .bind(id)
+                    .bind(lease)
+                    .bind(state.as_str())
+                    .bind(why)
+                    .bind(player_id)
+                    .bind(game_id)
+                    .bind(at.0)
+                    .execute(&mut *db)
+                    .await?
+                    .rows_affected()
+                }
+                InboxChange::Again { id, lease, next_at } => {
+                    sqlx::query(
+                        "UPDATE mail_in SET attempts = attempts + 1, next_at = $3, lease = NULL, leased_until = 0 \
+                         WHERE id = $1 AND lease = $2 AND state = 'waiting'",
+                    )
+                    .bind(id)
+                    .bind(lease)
+                    .bind(next_at.0)
+                    .execute(&mut *db)
+                    .await?
+                    .rows_affected()
+                }
+                InboxChange::Forget(before) => {
+                    sqlx::query("DELETE FROM mail_in WHERE received_at < $1 AND state <> 'waiting'")
+                        .bind(before.0)
+                        .execute(&mut *db)
+                        .await?;
+                    1
+                }
+            };
+            Ok(if written == 0 { Done::Conflict } else { Done::Yes })
+        }
+    };
+}
+pub(in crate::store) use write_inbox;

@@ -1,0 +1,39 @@
+-- Mail that came in, as it came, and what became of it.
+
+CREATE TABLE mail_in (
+    id TEXT PRIMARY KEY,
+    -- Counts messages in the order in which they came.
+    number INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    -- How it came: inbound (it was handed over) or imap.
+    way TEXT NOT NULL,
+    -- The address that it was delivered to, as whoever had it says; null if that is not known.
+    recipient TEXT,
+    -- What copies of one message have in common: a hash of its id, its sender and where it was sent to.
+    identity TEXT NOT NULL,
+    -- Whose messages it is carried out in the order of: its sender, or itself if it names none.
+    queue TEXT NOT NULL,
+    -- All of it, byte for byte.
+    raw BLOB NOT NULL,
+    -- waiting, taken, refused, ignored or failed.
+    state TEXT NOT NULL,
+    -- Why, in a word or two.
+    why TEXT NOT NULL,
+    -- Whose it is and for which game, once that is known.
+    player_id TEXT,
+    game_id TEXT,
+    -- When that was.
+    done_at INTEGER,
+    -- When a waiting one is to be looked at, and how often it has been without success.
+    next_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    -- Who is at work on it, and until when nobody else is to be.
+    lease TEXT,
+    leased_until INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX mail_in_number ON mail_in (number);
+CREATE UNIQUE INDEX mail_in_identity ON mail_in (identity);
+CREATE INDEX mail_in_waiting ON mail_in (queue, number) WHERE state = 'waiting';
+CREATE INDEX mail_in_of_player ON mail_in (player_id, number) WHERE player_id IS NOT NULL;
+CREATE INDEX mail_in_by_age ON mail_in (received_at) WHERE state <> 'waiting';

@@ -1,0 +1,205 @@
+//! Mail that comes in: over HTTP and from the command line, kept once, looked up and forgotten.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use broadside_tests::client::{Answer, Client};
+use broadside_tests::server::{Directory, Server, command, root};
+
+const SECRET: &str = "the-secret-of-the-operator";
+const RECIPIENT: &str = "play+abcdefghijklmnopqrstuvwxyz@play.example.org";
+const SETTINGS: [&str; 4] =
+    ["--mail-inbound-secret", SECRET, "--mail-from", "Broadside <play@play.example.org>"];
+
+fn message(id: &str, from: &str, words: &str) -> String {
+    format!(
+        "From: {from}\r\nTo: {RECIPIENT}\r\nSubject: Re: your turn\r\nMessage-ID: <{id}@example.org>\r\n\r\n{words}\r\n"
+    )
+}
+
+fn golden(name: &str) -> Vec<u8> {
+    std::fs::read(root().join(format!("tests/corpora/mail/{name}.eml"))).unwrap()
+}
+
+fn hand_over(client: &Client, message: impl Into<Vec<u8>>) -> Answer {
+    client
+        .request("POST", "/v1/mail/inbound")
+        .bytes(message)
+        .header("Content-Type", "message/rfc822")
+        .header("Authorization", format!("Bearer {SECRET}"))
+        .send()
+}
+
+/// Runs `broadside mail …` beside a server.
+fn mail(server: &Server, args: &[&str], input: &[u8]) -> Output {
+    let mut command = command(server.directory());
+    command.args(["mail"]).args(args).args(["--database", &server.database().url()]);
+    feed(command, input)
+}
+
+fn feed(mut command: std::process::Command, input: &[u8]) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // It may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn deliver(server: &Server, args: &[&str], input: &[u8]) -> Output {
+    let url = server.url();
+    mail(server, &[&["deliver", "--server", url][..], &SETTINGS, args].concat(), input)
+}
+
+#[track_caller]
+fn ends(output: &Output, status: i32, says: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert!(said.contains(says), "`{says}` is not in `{said}`");
+    assert!(!said.contains(SECRET) && !said.contains("panicked"), "{said}");
+}
+
+/// The lines of `broadside mail log`.
+fn log(server: &Server, args: &[&str]) -> Vec<String> {
+    let output = mail(server, &[&["log"], args].concat(), b"");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_mail_is_kept_once_and_shown_as_it_came() {
+    let mut server = Server::start_with(&SETTINGS);
+    let raw = golden("iso-8859-1");
+    let first = hand_over(&server.client(), raw.clone()).is(202);
+    assert_eq!(first["repeated"], false);
+    let again = hand_over(&server.client(), raw.clone()).is(202);
+    assert_eq!((&again["id"], &again["repeated"]), (&first["id"], &true.into()));
+    // The same id from somebody else is another mail, and so is one without any.
+    let same = message("iso-8859-1", "ben@example.org", "FIRE A5");
+    assert_eq!(hand_over(&server.client(), same).is(202)["repeated"], false);
+    let without = "From: ada@example.org\r\n\r\nFIRE A5\r\n";
+    assert_eq!(hand_over(&server.client(), without).is(202)["repeated"], false);
+    assert_eq!(hand_over(&server.client(), without).is(202)["repeated"], true);
+    assert_eq!(hand_over(&server.client(), format!("{without} ")).is(202)["repeated"], false);
+    // It is there after a crash, whoever looks, while a server runs or not.
+    let id = first["id"].as_str().unwrap().to_owned();
+    server.kill_9();
+    for running in [true, false] {
+        if running {
+            server.launch();
+        } else {
+            server.stop();
+        }
+        let lines = log(&server, &[]);
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        // The newest first.
+        assert!(lines[3].contains(&id) && lines[3].contains("ada@example.org"), "{lines:?}");
+        assert!(lines[2].contains("ben@example.org"), "{lines:?}");
+        let shown = mail(&server, &["log", "--id", &id, "--raw"], b"");
+        assert_eq!(shown.stdout, raw);
+        let told = log(&server, &["--id", &id]).join("\n");
+        assert!(
+            told.contains("came by         inbound")
+                && told.contains(&format!("bytes           {}", raw.len())),
+            "{told}"
+        );
+    }
+    let nothing = mail(&server, &["log", "--id", "nothing"], b"");
+    ends(&nothing, 1, "no message nothing is kept");
+    assert_eq!(log(&server, &["--limit", "2"]).len(), 2);
+    assert_eq!(log(&server, &["--player", "nobody"]).len(), 0);
+}
+
+#[test]
+fn mail_is_taken_from_whoever_shows_the_secret_alone() {
+    let server = Server::start_with(&SETTINGS);
+    let client = server.client();
+    let request =
+        || client.request("POST", "/v1/mail/inbound").bytes(message("1", "ada@example.org", "ROLL"));
+    let ready = || request().header("Content-Type", "message/rfc822");
+    ready().send().problem("unauthorized").names("", "mail-inbound-secret");
+    for wrong in [
+        "Bearer",
+        "Bearer wrong",
+        "Basic dGhlLXNlY3JldC1vZi10aGUtb3BlcmF0b3I=",
+        "Bearer the-secret-of-the-operato",
+    ] {
+        ready().header("Authorization", wrong).send().problem("unauthorized");
+    }
+    let ada = server.player("Ada");
+    ready().header("Authorization", format!("Bearer {}", ada.token)).send().problem("unauthorized");
+    let shown = format!("Bearer {SECRET}");
+    request()
+        .header("Authorization", &shown)
+        .send()
+        .problem("unsupported_media_type")
+        .names("", "message/rfc822");
+    hand_over(&client, "").problem("bad_request");
+    let long = format!("/v1/mail/inbound?recipient={}", "a".repeat(321));
+    let long = client.request("POST", &long).bytes("x").header("Content-Type", "message/rfc822");
+    long.header("Authorization", &shown).send().problem("bad_request");
+    let odd =
+        client.request("POST", "/v1/mail/inbound?to=x").bytes("x").header("Content-Type", "message/rfc822");
+    odd.header("Authorization", &shown).send().problem("bad_request");
+    assert_eq!(log(&server, &[]).len(), 0);
+    let closed = Server::start();
+    hand_over(&closed.client(), message("1", "ada@example.org", "ROLL")).problem("not_found");
+}
+
+#[test]
+fn a_mail_that_is_too_large_is_refused_before_it_is_read() {
+    let server = Server::start_with(&SETTINGS);
+    let mut large = message("1", "ada@example.org", "FIRE A5").into_bytes();
+    large.resize(30_000_000, b'\n');
+    hand_over(&server.client(), large.clone()).problem("too_large").names("", "5 MB");
+    ends(&deliver(&server, &[], &large), 65, "5 MB at most");
+    // The server's word counts, whatever the command is set to.
+    ends(&deliver(&server, &["--mail-megabytes", "25"], &large[..20_000_000]), 65, "5 MB at most");
+    large.truncate(4_999_999);
+    hand_over(&server.client(), large).is(202);
+    assert_eq!(log(&server, &[]).len(), 1);
+}
+
+#[test]
+fn a_mail_server_is_told_whether_to_try_again() {
+    let mut server = Server::start_with(&SETTINGS);
+    let raw = message("1", "ada@example.org", "FIRE A5").into_bytes();
+    ends(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
+    ends(&deliver(&server, &["--recipient", RECIPIENT], &raw), 0, "");
+    let lines = log(&server, &[]);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let id = lines[0].split_whitespace().nth(1).unwrap().to_owned();
+    assert!(log(&server, &["--id", &id]).join("\n").contains(&format!("to              {RECIPIENT}")));
+    ends(&deliver(&server, &[], b""), 65, "no message");
+    let url = server.url().to_owned();
+    let without = |args: &[&str]| mail(&server, &[&["deliver"], args].concat(), &raw);
+    ends(&without(&["--server", &url]), 75, "mail-inbound-secret");
+    ends(
+        &without(&["--server", &url, "--mail-inbound-secret", "another-secret-than-its"]),
+        75,
+        "is not the secret",
+    );
+    ends(&without(&["--server", &url, "--mail-inbound-secret", "short"]), 75, "16 characters");
+    ends(&without(&["--config", "nothing.toml"]), 75, "nothing.toml");
+    ends(&without(&["--mail-inbound-secret", SECRET, "--listen", "127.0.0.1:0"]), 75, "--server");
+    ends(&without(&["--mail-inbound-secret", SECRET, "--listen", server.address()]), 0, "");
+    server.stop();
+    ends(&feed_to(&server, &url, &raw), 75, "does not answer");
+    server.set(&[]);
+    server.launch();
+    ends(&deliver(&server, &[], &raw), 75, "takes no mail");
+}
+
+/// Delivers to where a server was.
+fn feed_to(server: &Server, url: &str, raw: &[u8]) -> Output {
+    let mut command = command(server.directory());
+    command.args(["mail", "deliver", "--server", url]).args(SETTINGS);
+    feed(command, raw)
+}
+
+#[test]
+fn the_log_needs_a_database_that_is_up_to_date() {
+    let here = Directory::new();
+    let mut command = command(&here);
+    command.args(["mail", "log"]);
+    ends(&feed(command, b""), 1, "run `broadside migrate`, or start the server");
+}

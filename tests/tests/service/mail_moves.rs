@@ -1,0 +1,183 @@
+//! Moves by mail: what letters say is done, whole or not at all, by their writers alone, and answered.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::Pair;
+use broadside_tests::mail::Mail;
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+const SECRET: &str = "the-secret-of-the-operator";
+const MAILBOX: &str = "/v1/players/me/mailbox";
+
+/// A player with a mailbox.
+struct Writer {
+    client: Client,
+    address: String,
+}
+
+/// Two who play by mail.
+struct Game {
+    server: Server,
+    pair: Pair,
+    /// Who is to move, and who is not.
+    mover: Writer,
+    other: Writer,
+    letters: u32,
+}
+
+impl Game {
+    fn begun() -> Self {
+        let server = Server::start_with(&["--mail-inbound-secret", SECRET]);
+        let writers = ["Ada", "Ben"].map(|name| {
+            let client = server.player(name);
+            let address = format!("{}@example.org", name.to_lowercase());
+            client.put(MAILBOX, &json!({"address": address})).is(200);
+            let code = server.wait_for_mail(&address, 1)[0].word("bra_");
+            client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+            Writer { client, address }
+        });
+        let pair = Pair::of(writers.each_ref().map(|writer| writer.client.clone()), &json!({}));
+        pair.place();
+        let [ada, ben] = writers;
+        let (mover, other) = if pair.game()["to_move"] == json!([1]) { (ada, ben) } else { (ben, ada) };
+        Self { server, pair, mover, other, letters: 0 }
+    }
+
+    /// The newest mail to an address that says this somewhere; waited for.
+    fn mail(&self, address: &str, says: &str) -> Mail {
+        let patience = Instant::now() + Duration::from_secs(30);
+        loop {
+            let mails = self.server.wait_for_mail(address, 1);
+            let found =
+                mails.iter().rev().find(|mail| mail.subject.contains(says) || mail.text.contains(says));
+            if let Some(mail) = found {
+                return mail.clone();
+            }
+            let texts: Vec<_> = mails.iter().map(|mail| &mail.text).collect();
+            assert!(Instant::now() < patience, "no mail to {address} says `{says}`: {texts:#?}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Hands a letter over, and says what became of it.
+    fn write(&mut self, from: &str, to: &str, headers: &str, words: &str) -> String {
+        self.letters += 1;
+        let raw = format!(
+            "From: {from}\r\nTo: {to}\r\nSubject: Re: your turn\r\nMessage-ID: <letter.{}@example.org>\r\n{headers}\r\n{words}\r\n",
+            self.letters
+        );
+        let id = self.hand_over(&raw)["id"].as_str().unwrap().to_owned();
+        self.became(&id)
+    }
+
+    fn hand_over(&self, raw: &str) -> Value {
+        let client = self.server.client();
+        let request = client.request("POST", "/v1/mail/inbound").bytes(raw);
+        let request = request.header("Content-Type", "message/rfc822");
+        request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)
+    }
+
+    /// What became of a message, once something has.
+    fn became(&self, id: &str) -> String {
+        let patience = Instant::now() + Duration::from_secs(30);
+        loop {
+            let mut log = broadside_tests::server::command(self.server.directory());
+            let database = self.server.database().url();
+            let output = log.args(["mail", "log", "--id", id, "--database", &database]).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let of = |name: &str| {
+                let line = text.lines().find(|line| line.starts_with(name));
+                line.map(|line| line[16..].trim().to_owned()).unwrap_or_default()
+            };
+            if of("state") != "waiting" {
+                return format!("{} {}", of("state"), of("why")).trim().to_owned();
+            }
+            assert!(Instant::now() < patience, "nothing became of {id}: {text}\n{}", self.server.log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn shots(&self) -> usize {
+        let events = self.pair.ada.get(&self.pair.path("/events?limit=200")).is(200);
+        let fired = |event: &&Value| event["event"]["event"]["type"] == "fired";
+        events["events"].as_array().unwrap().iter().filter(fired).count()
+    }
+}
+
+#[test]
+fn a_letter_is_a_move_of_its_writer_once() {
+    let mut game = Game::begun();
+    let (me, other) = (game.mover.address.clone(), game.other.address.clone());
+    let turn = game.mail(&me, "Your turn");
+    let to = turn.reply_to();
+    assert!(to.starts_with("play+") && to.ends_with("@localhost"), "{}", turn.raw);
+
+    // What is none of its player's words does nothing, whoever it comes from.
+    assert_eq!(game.write("eve@example.org", &to, "", "FIRE A5"), "ignored stranger");
+    assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
+    assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
+    let told = game.mail(&other, "is not one of yours");
+    assert!(!told.reply_to().contains('+'), "{}", told.raw);
+    let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");
+    assert_eq!(game.write(&me, &to, "", &quoted), "refused nothing said");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
+    let told = game.mail(&me, "FIER");
+    assert!(told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"), "{}", told.text);
+    // Two shots are too many, and none is fired.
+    assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
+    assert_eq!(game.shots(), 0);
+    let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
+    assert_eq!(messages["last"], 0);
+
+    // Now it is fired, and something said with it.
+    assert_eq!(game.write(&me, &to, "", "fire a5\r\nSAY Good luck!\r\n-- \r\nFIRE B6"), "taken");
+    assert_eq!(game.shots(), 1);
+    let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
+    assert_eq!(messages["messages"][0]["text"], "Good luck!");
+    let told = game.mail(&me, "This was done");
+    assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
+    assert_eq!(told.subject, "Re: your turn");
+    assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
+
+    // The same mail again is the same, and another with its key is too late.
+    let letters = game.letters;
+    game.letters -= 1;
+    assert_eq!(game.write(&me, &to, "", "FIRE A6"), "taken", "it is the mail from before");
+    assert_eq!(game.letters, letters);
+    assert_eq!(game.write(&me, &to, "", "FIRE A6"), "refused past turn");
+    game.mail(&me, "That turn is over");
+    assert_eq!(game.shots(), 1);
+    assert_eq!(game.pair.game()["to_move"], json!([if me.starts_with("ada") { 2 } else { 1 }]));
+
+    // The other one answers its own mail.
+    let to = game.mail(&other, "Your turn").reply_to();
+    assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
+    assert_eq!(game.shots(), 2);
+    assert!(!game.server.log().contains(&to), "keys are not logged");
+}
+
+#[test]
+fn settings_and_farewells_are_written_too() {
+    let mut game = Game::begun();
+    let me = game.mover.address.clone();
+    let to = game.mail(&me, "Your turn").reply_to();
+    assert_eq!(game.write(&me, "play@localhost", "", "FIRE A5"), "refused not understood");
+    assert_eq!(game.write(&me, "play@localhost", "", "HELP CLASSIC"), "taken");
+    assert!(game.mail(&me, "A command a line").text.contains("PLACE"));
+    assert_eq!(game.write(&me, "play@localhost", "", "SET LANGUAGE ITALIAN\r\nSET MAIL REMINDERS"), "taken");
+    let mailbox = game.mover.client.get(MAILBOX).is(200);
+    assert_eq!((&mailbox["language"], &mailbox["cadence"]), (&json!("it"), &json!("reminders")));
+    game.mail(&me, "È stato fatto");
+    assert_eq!(game.write(&me, &to, "", "NOTE the rim first\r\nNOTE then the middle"), "taken");
+    let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
+    assert_eq!(notes["text"], "the rim first\nthen the middle");
+    assert_eq!(game.write(&me, &to, "", "abbandono"), "taken");
+    assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
+    let mails = game.server.wait_for_mail(&me, 1).len();
+    assert_eq!(game.write(&me, "play@localhost", "", "NEVER"), "taken never");
+    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "refused not by mail");
+    assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
+}
