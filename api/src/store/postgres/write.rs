@@ -138,7 +138,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
 
 const PLAYERS_HELD: &str =
-    "SELECT id, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
+    "SELECT id, name, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
 

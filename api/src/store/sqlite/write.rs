@@ -154,8 +154,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// Nobody else writes meanwhile.
 const PLAYER_HELD: &str = PLAYER_THERE;
 
-const PLAYERS_HELD: &str =
-    "SELECT id, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
+const PLAYERS_HELD: &str = "SELECT id, name, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
 
