@@ -17,7 +17,7 @@ use super::extract::Body;
 use super::idempotency::{self, Turn};
 use super::reply::Reply;
 use crate::openapi::GameOptions;
-use crate::play::{self, Clock, Loaded, Logged, Visibility};
+use crate::play::{self, ATTEMPTS, Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{Answer, Challenge, GameRow, NewGame, PlayerRow, SeatKind, SeatRow};
@@ -221,6 +221,8 @@ impl Opened {
         let Self { loaded, logged, .. } = self;
         let events = play::rows(0, &logged);
         let created_by = loaded.row.created_by.clone();
+        let (rematch_of, key) =
+            (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
         let new = NewGame {
             most_unbegun: app.quotas.open_games,
             heard: loaded.heard(&events),
@@ -231,14 +233,25 @@ impl Opened {
             row: loaded.row,
             seats: loaded.seats,
         };
-        match app.play.create(new).await {
-            Err(problem) if problem.kind() == Kind::InFlight => {
-                player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-                with_room(app, &created_by).await?;
-                Err(problem)
+        for _ in 0..ATTEMPTS {
+            if app.play.create(new.clone()).await? {
+                return Ok(());
             }
-            created => created,
+            // In this order: the same request, or the same rematch, has taken the room for itself.
+            if let Some(key) = &key
+                && app.store.answer(key).await.map_err(Problem::internal)?.is_some()
+            {
+                return Err(Problem::plain(Kind::InFlight));
+            }
+            if let Some(before) = &rematch_of
+                && app.store.rematch_of(before).await.map_err(Problem::internal)?.is_some()
+            {
+                return Err(Problem::plain(Kind::InFlight));
+            }
+            player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+            with_room(app, &created_by).await?;
         }
+        Err(Problem::plain(Kind::Unavailable))
     }
 }
 

@@ -190,9 +190,10 @@ pub(super) async fn test(
     let reply = Reply::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
     let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.answer(&reply) };
     if !change(&app, write).await? {
-        // It is not to be sent, or another node answers the same request.
+        // Another node has answered the same request, or it is not to be sent.
+        keep.untaken(&app).await?;
         sendable(&app, &id, me).await?;
-        return Err(Problem::plain(Kind::InFlight));
+        return Err(Problem::plain(Kind::Unavailable));
     }
     app.play.bells().ring_here(me);
     Ok(reply)

@@ -63,7 +63,12 @@ pub(super) async fn rematch(
                 return Ok(None);
             }
             match begin(&app, &finished, &me, &keep).await {
-                Err(problem) if problem.kind() == Kind::InFlight => Ok(None),
+                Err(problem)
+                    if matches!(problem.kind(), Kind::InFlight | Kind::TooManyGames)
+                        && find().await?.is_some() =>
+                {
+                    Ok(None)
+                }
                 begun => begun.map(Some),
             }
         };
@@ -146,7 +151,10 @@ async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Probl
             let loaded = app.play.game(id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
             match loaded.game.status() {
                 Status::Cancelled => Err(called_off()),
-                _ => Ok(show(&loaded)),
+                _ => {
+                    keep.untaken(app).await?;
+                    Ok(show(&loaded))
+                }
             }
         }
         Err(problem) if problem.kind() == Kind::GameOver => Err(called_off()),

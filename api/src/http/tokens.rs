@@ -153,15 +153,18 @@ fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Tim
 
 /// A player's tokens that have not expired, oldest first.
 pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
+    current_at(app, player_id, app.ambient.now()).await
+}
+
+async fn current_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
     let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::internal)?;
-    let now = app.ambient.now();
     tokens.retain(|token| !token.has_expired(now));
     Ok(tokens)
 }
 
 /// A player's tokens, if there may be one more.
-async fn with_room(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
-    let tokens = current(app, player_id).await?;
+async fn with_room(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
+    let tokens = current_at(app, player_id, now).await?;
     match tokens.len() < MOST_TOKENS {
         true => Ok(tokens),
         false => {
@@ -180,9 +183,16 @@ fn among(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
 ///
 /// # Errors
 /// If there is no room for it, or one of the two has gone meanwhile.
-async fn give(app: &App, player_id: &str, of: Option<&str>, change: Change) -> Result<(), Problem> {
+async fn give(
+    app: &App,
+    player_id: &str,
+    of: Option<&str>,
+    made_at: Time,
+    change: Change,
+) -> Result<(), Problem> {
     for _ in 0..ATTEMPTS {
-        let tokens = with_room(app, player_id).await?;
+        // By the time that the change itself is judged by.
+        let tokens = with_room(app, player_id, made_at).await?;
         if let Some(id) = of {
             among(tokens, id)?;
         }
@@ -228,7 +238,7 @@ pub(super) async fn create(
         ..row(&app, &actor.player_id, &secret, &name, &body.scopes)
     };
     let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
-    give(&app, &actor.player_id, None, Change::NewToken(row)).await?;
+    give(&app, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }
 
@@ -298,7 +308,7 @@ pub(super) async fn rotate(
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
     let now = app.ambient.now();
-    let old = among(with_room(&app, &actor.player_id).await?, &id)?;
+    let old = among(with_room(&app, &actor.player_id, now).await?, &id)?;
     let never = Time(i64::MAX);
     // One that has been rotated may be so once more, for the answer may have been lost.
     if id != actor.token_id && old.expires_at.unwrap_or(never) > actor.ends_at.unwrap_or(never) {
@@ -311,7 +321,8 @@ pub(super) async fn rotate(
     let life = old.expires_at;
     let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
     let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };
-    give(&app, &actor.player_id, Some(&id), Change::RotateToken { id: id.clone(), ends_at, next }).await?;
+    let change = Change::RotateToken { id: id.clone(), ends_at, next };
+    give(&app, &actor.player_id, Some(&id), now, change).await?;
     app.forget_tokens();
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }

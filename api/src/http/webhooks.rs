@@ -7,11 +7,13 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{Actor, Reader};
+use super::create::player;
 use super::extract::Body;
 use super::idempotency;
 use super::players;
 use super::reply::Reply;
 use crate::ambient::{HOUR, Time};
+use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
@@ -251,7 +253,6 @@ pub(super) async fn create(
     idempotency::refuse(&headers)?;
     let (url, description) = (url(&app, &body.url)?, description(body.description)?);
     let types = types(body.types.as_deref())?;
-    room(&app, &actor.player_id).await?;
     let row = WebhookRow {
         id: app.ambient.id(),
         player_id: actor.player_id.clone(),
@@ -267,12 +268,14 @@ pub(super) async fn create(
     };
     let location = app.link(&format!("/v1/webhooks/{}", row.id));
     let reply = NewWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
-    if !change(&app, WebhookChange::New(row)).await? {
-        // Others were made meanwhile, or the account was deleted.
+    for _ in 0..ATTEMPTS {
         room(&app, &actor.player_id).await?;
-        return Err(players::gone(CommitError::Conflict));
+        if change(&app, WebhookChange::New(row.clone())).await? {
+            return Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location));
+        }
+        player(&app, &actor.player_id).await?.ok_or_else(|| players::gone(CommitError::Conflict))?;
     }
-    Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
+    Err(Problem::plain(Kind::Unavailable))
 }
 
 /// Your webhooks

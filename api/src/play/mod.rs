@@ -232,18 +232,20 @@ impl Play {
         act.await
     }
 
-    /// Creates a game.
+    /// Creates a game; `false` if its maker is gone or has no room for it, if the answer's key has been taken, or if it is the
+    /// rematch of a game that has one.
     ///
     /// # Errors
-    /// If the store fails, or the answer's key was taken meanwhile.
-    pub async fn create(&self, new: NewGame) -> Result<(), Problem> {
+    /// If the store fails.
+    pub async fn create(&self, new: NewGame) -> Result<bool, Problem> {
         let (id, players) = (new.row.id.clone(), listeners(&new.heard));
-        self.store.commit(Change::NewGame(Box::new(new))).await.map_err(|error| match error {
-            CommitError::Conflict => Problem::plain(Kind::InFlight),
-            CommitError::Failed(error) => Problem::internal(error),
-        })?;
+        match self.store.commit(Change::NewGame(Box::new(new))).await {
+            Ok(()) => {}
+            Err(CommitError::Conflict) => return Ok(false),
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        }
         self.bells.ring(&id, players.iter().map(String::as_str));
-        Ok(())
+        Ok(true)
     }
 
     /// Takes a game a step further. `decide` judges what is asked of the game as it is; it may be called again if
@@ -293,6 +295,7 @@ impl Play {
             let (answer, kept) = reply(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
             step.answer = kept;
+            let arrivals = step.arrivals.clone();
             if self.commit(&slot, after, step).await? {
                 return Ok(answer);
             }
@@ -302,6 +305,12 @@ impl Play {
             {
                 return Err(Problem::plain(Kind::InFlight));
             }
+            for player in arrivals {
+                let player = self.store.player(&player.id).await.map_err(Problem::internal)?;
+                if player.is_none_or(|player| player.name.is_none()) {
+                    return Err(Problem::plain(Kind::Unauthorized));
+                }
+            }
         }
         Err(Problem::plain(Kind::Unavailable))
     }
@@ -310,9 +319,11 @@ impl Play {
     /// slot's gate.
     async fn commit(&self, slot: &Slot, after: Loaded, step: Step) -> Result<bool, Problem> {
         let players = listeners(&step.heard);
+        // Whoever sits down may have another name by now, which the game is to show: it is read anew.
+        let seated = !step.arrivals.is_empty();
         let committed = self.store.commit(Change::Step(Box::new(step))).await;
         let after = Arc::new(after);
-        slot.set(committed.is_ok().then(|| Arc::clone(&after)));
+        slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
         match committed {
             Ok(()) => {
                 self.bells.ring(&after.row.id, players.iter().map(String::as_str));
@@ -333,9 +344,7 @@ impl Play {
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
-        let arrivals = after
-            .clock
-            .map_or_else(Vec::new, |_| seatings.iter().filter_map(|(_, player)| player.clone()).collect());
+        let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
         let over = after.game.status().is_over();
         // Most steps touch no seat, and then none is copied.
         let seatings = match over || !seatings.is_empty() {

@@ -1,5 +1,5 @@
-//! Who sits down with a change: whoever makes a game, and whoever takes a seat where clocks run. What was known of them when it
-//! was decided, how many games they have made and when they are away, is looked at again when it is written.
+//! Who sits down with a change: whoever makes a game, and whoever takes a seat. What was known of them when it
+//! was decided, their name, how many games they have made and when they are away, is looked at again when it is written.
 
 use super::{Change, NewGame, PlayerRow};
 
@@ -11,8 +11,6 @@ pub(super) struct Arrival<'a> {
     pub(super) game_id: &'a str,
     /// As the player was when it was decided.
     pub(super) player: &'a PlayerRow,
-    /// Whether the game has a clock.
-    pub(super) clocked: bool,
     /// Of the new game that it makes.
     pub(super) makes: Option<&'a NewGame>,
 }
@@ -29,13 +27,12 @@ impl<'a> Arrival<'a> {
                         at,
                         game_id: &game.row.id,
                         player,
-                        clocked: game.row.clock.is_some(),
                         makes: (player.id == game.row.created_by).then_some(game),
                     }));
                 }
                 Change::Step(step) => {
                     let game_id = &*step.game_id;
-                    let arrival = |player| Self { at, game_id, player, clocked: true, makes: None };
+                    let arrival = |player| Self { at, game_id, player, makes: None };
                     all.extend(step.arrivals.iter().map(arrival));
                 }
                 _ => {}
@@ -66,28 +63,32 @@ pub(super) use unbegun;
 /// counts what they have, until the transaction has ended; `UNBEGUN`; and `list`, which makes a parameter of ids.
 macro_rules! write_arrivals {
     ($connection:ty) => {
-        /// Holds those who sit down; when each of them is away, as the column has it. Those without an account are left out.
+        /// Holds those who sit down: the name of each, and when it is away as the column has it. Those without an account are left
+        /// out.
         async fn hold_arrivals(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],
-        ) -> Result<HashMap<String, String>, sqlx::Error> {
+        ) -> Result<HashMap<String, (String, String)>, sqlx::Error> {
             if arrivals.is_empty() {
                 return Ok(HashMap::new());
             }
             let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
-            let held: Vec<(String, String)> =
+            let held: Vec<(String, String, String)> =
                 sqlx::query_as(PLAYERS_HELD).bind(list(ids)).fetch_all(&mut *db).await?;
-            Ok(held.into_iter().collect())
+            Ok(held.into_iter().map(|(id, name, away)| (id, (name, away))).collect())
         }
 
-        /// Turns away new games: of those who have no account or no room for another, and where there is a rematch already.
+        /// Turns away whoever has no account, and new games of those who have no room for another, or where there is a rematch already.
         /// Their players and the games that they are rematches of are held.
         async fn turn_away(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],
-            held: &HashMap<String, String>,
+            held: &HashMap<String, (String, String)>,
             done: &mut [Done],
         ) -> Result<(), sqlx::Error> {
+            for gone in arrivals.iter().filter(|arrival| !held.contains_key(&arrival.player.id)) {
+                done[gone.at] = Done::Conflict;
+            }
             let makers = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.makes?)));
             let makers: Vec<_> = makers.filter(|(arrival, _)| done[arrival.at] == Done::Yes).collect();
             if makers.is_empty() {
@@ -100,7 +101,7 @@ macro_rules! write_arrivals {
             let mut rematches = HashSet::new();
             for (arrival, game) in makers {
                 let count = unbegun.entry(arrival.player.id.clone()).or_default();
-                let mut room = held.contains_key(&arrival.player.id) && *count < i64::from(game.most_unbegun);
+                let mut room = *count < i64::from(game.most_unbegun);
                 if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
                     let there: Option<(String,)> =
                         sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")
@@ -117,22 +118,26 @@ macro_rules! write_arrivals {
             Ok(())
         }
 
-        /// Has games looked at again, and at once, whose clocks were reckoned with other vacations than whoever sits down there
-        /// has by now.
+        /// Has games looked at again, and at once, that were reckoned with another name or other vacations than whoever sits down
+        /// there has by now.
         async fn look_again(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],
-            held: &HashMap<String, String>,
+            held: &HashMap<String, (String, String)>,
             done: &[Done],
         ) -> Result<(), sqlx::Error> {
-            for Arrival { at, game_id, player, clocked, makes: _ } in arrivals {
-                let now = held.get(&player.id);
-                let other = now.is_some_and(|now| *now != vacations_text(&player.vacations));
-                if *clocked && other && done[*at] == Done::Yes {
-                    sqlx::query("UPDATE games SET edition = edition + 1, attend_at = 0 WHERE id = $1")
-                        .bind(*game_id)
-                        .execute(&mut *db)
-                        .await?;
+            for Arrival { at, game_id, player, makes: _ } in arrivals {
+                let as_known = |(name, away): &(String, String)| {
+                    player.name.as_ref() == Some(name) && *away == vacations_text(&player.vacations)
+                };
+                if done[*at] == Done::Yes && !held.get(&player.id).is_some_and(as_known) {
+                    sqlx::query(
+                        "UPDATE games SET edition = edition + 1, \
+                         attend_at = CASE WHEN clock IS NULL THEN attend_at ELSE 0 END WHERE id = $1",
+                    )
+                    .bind(*game_id)
+                    .execute(&mut *db)
+                    .await?;
                 }
             }
             Ok(())

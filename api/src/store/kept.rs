@@ -341,7 +341,7 @@ pub struct Step {
     pub snapshot: Option<Sealed>,
     /// What is new of its seats.
     pub seatings: Vec<Seating>,
-    /// Who sits down, if the game has a clock: as the players are for all that is known.
+    /// Who sits down: as the players are for all that is known.
     pub arrivals: Vec<PlayerRow>,
     /// The answer to keep.
     pub answer: Option<Answer>,

@@ -226,13 +226,17 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
                     (stored.row.edition, stored.row.course.attend_at == Some(Time(0)))
                 };
-                let again = clocked && looked_at;
-                assert_eq!(of(n).await, (u64::from(again), again), "{clocked} {known}");
-                store.commit(new_game(n + 1, &ada)).await.unwrap();
+                // Without a clock nothing is to be done, but what nodes remember of the game is not to be believed.
+                let expected = (u64::from(looked_at), clocked && looked_at);
+                assert_eq!(of(n).await, expected, "{clocked} {known}");
+                let up_to_date = PlayerRow { vacations: vacation(1).to_vec(), ..ada.clone() };
+                let mut game = one_of(u32::MAX, n + 1, &up_to_date);
+                game.row.clock = clocked.then(|| "{}".to_owned());
+                store.commit(Change::NewGame(Box::new(game))).await.unwrap();
                 let mut step = step(n + 1, 1, 1, 7, None);
-                step.arrivals = if clocked { vec![knows] } else { Vec::new() };
+                step.arrivals = vec![knows];
                 store.commit(Change::Step(Box::new(step))).await.unwrap();
-                assert_eq!(of(n + 1).await, (u64::from(again), again), "{clocked} {known}");
+                assert_eq!(of(n + 1).await, expected, "{clocked} {known}");
             }
         }
     });
@@ -269,5 +273,30 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             assert_eq!(backend.heads(&[id(n)]).await.unwrap(), []);
             assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);
         }
+    });
+}
+
+#[test]
+fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at() {
+    let Opened { runtime, stores, .. } = &open();
+    let store = &stores[0];
+    runtime.block_on(async {
+        let ada = players(store, [900]).await;
+        let ben = players(store, [901]).await;
+        let sits = |n| {
+            let mut step = step(n, 1, 1, 7, None);
+            step.arrivals = vec![ben.clone()];
+            Change::Step(Box::new(step))
+        };
+        let edition = async |n| store.game(&id(n)).await.unwrap().unwrap().row.edition;
+        for n in 1..=2 {
+            store.commit(new_game(n, &ada)).await.unwrap();
+        }
+        store.commit(Change::Rename(ben.id.clone(), Some("Benjamin".to_owned()))).await.unwrap();
+        store.commit(sits(1)).await.unwrap();
+        assert_eq!(edition(1).await, 1, "a node that remembers the old name reads it anew");
+        store.commit(Change::Rename(ben.id.clone(), None)).await.unwrap();
+        assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
+        assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.course.version, 1);
     });
 }

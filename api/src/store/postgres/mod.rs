@@ -31,6 +31,10 @@ const CHANNEL: &str = "broadside";
 /// How long a node waits for a connection before it says that it cannot serve.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
+/// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
+const DEADLOCK: &str = "40P01";
+const DEADLOCKS: usize = 5;
+
 /// When a seat is due by its own clock.
 macro_rules! own_due {
     () => {
@@ -159,6 +163,8 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     let mut connection = PgConnection::connect_with(options).await?;
     // What was answered is on the disk, however the database is set up.
     connection.execute("SET synchronous_commit = on").await?;
+    // What is counted with a row held is what others have committed before.
+    connection.execute("SET default_transaction_isolation = 'read committed'").await?;
     // Whoever waits is told so before long.
     connection.execute("SET lock_timeout = '5s'").await?;
     Ok(connection)
@@ -178,7 +184,17 @@ super::reads::backend!(Postgres {
             Some(connection) => connection,
             None => connect(&self.options).await?,
         };
-        let done = write::commit(&mut connection, changes).await;
+        let mut done = write::commit(&mut connection, changes).await;
+        // Of two that wait for each other PostgreSQL takes one back: nothing of it is written. Changes hold rows in one order, but
+        // those that delete many at once hold them as they are found.
+        for _ in 0..DEADLOCKS {
+            match &done {
+                Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(DEADLOCK) => {
+                    done = write::commit(&mut connection, changes).await;
+                }
+                _ => break,
+            }
+        }
         if matches!(done, Ok(_) | Err(sqlx::Error::Database(_))) {
             *writer = Some(connection);
         }
