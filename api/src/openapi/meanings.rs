@@ -311,6 +311,23 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("game.message", "another player of a game has written to you"),
         ],
     ),
+    (
+        "MailCadence",
+        &[
+            ("each", "whenever you are to move, and when a game begins or ends, or somebody writes to you"),
+            ("digest", "once a day with all that is new, and when your time runs short"),
+            ("reminders", "when your time runs short"),
+            ("off", "not at all"),
+        ],
+    ),
+    ("MailLanguage", &[("en", "English"), ("it", "Italian")]),
+    (
+        "MailboxState",
+        &[
+            ("active", "as far as is known, it does"),
+            ("failing", "it has not for days: nothing more is sent until you put the mailbox anew"),
+        ],
+    ),
 ];
 
 /// Adds to what is said of each enumeration what its values mean.
