@@ -13,7 +13,8 @@ struct Probe {
     /// The id of the operation.
     operation: &'static str,
     method: &'static str,
-    /// `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in.
+    /// `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in, and `{an_operation}` with the id of what that has made, or
+    /// listed first.
     path: &'static str,
     headers: &'static [(&'static str, &'static str)],
     body: Option<fn() -> Value>,
@@ -71,6 +72,10 @@ const PROBES: &[Probe] = &[
     send("rename_me", "PATCH", "/v1/players/me", || json!({"name": "Another"})),
     get("list_tokens", "/v1/tokens"),
     send("create_token", "POST", "/v1/tokens", || json!({"name": "reader", "scopes": ["read"]})),
+    send("rename_token", "PATCH", "/v1/tokens/{create_token}", || json!({"name": "another"})),
+    bare("rotate_token", "POST", "/v1/tokens/{create_token}/rotate"),
+    get("list_tokens", "/v1/tokens"),
+    bare("revoke_token", "DELETE", "/v1/tokens/{rotate_token}"),
     bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
     bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
     send("rename_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
@@ -144,7 +149,11 @@ const PROBES: &[Probe] = &[
     send("change_webhook", "PATCH", "/v1/webhooks/{hook}", || json!({"types": ["game.changed"]})),
     bare("rotate_webhook_secret", "POST", "/v1/webhooks/{hook}/secret"),
     bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
+    // The newest: the test, unless too many of a long game are on their way.
+    get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=1"),
+    bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/{list_webhook_deliveries}/redeliver"),
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
+    bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
     // Nobody but the operator hands mail over.
     bare("hand_over_mail", "POST", "/v1/mail/inbound"),
@@ -287,15 +296,24 @@ pub(crate) fn operations() -> HashSet<String> {
     PROBES.iter().chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
 }
 
+/// What was met on the way.
+#[derive(Default)]
+struct Met {
+    /// Entity tags, each with the number of its first appearance.
+    tags: HashMap<String, usize>,
+    /// The id of what an operation has made, or listed first.
+    made: HashMap<&'static str, String>,
+}
+
 /// Everything that a viewer is answered, and what is logged meanwhile. `then` is what seat 1 fires at once it has
 /// looked around.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
     world.logged();
     let mut seen = Vec::new();
-    let mut tags = HashMap::new();
+    let mut met = Met::default();
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     for probe in PROBES {
-        seen.push(ask(world, viewer, probe, &mut tags));
+        seen.push(ask(world, viewer, probe, &mut met));
     }
     if viewer == "ada" && !then.is_empty() {
         let shots = match game["ruleset"] == "advanced" {
@@ -307,22 +325,22 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         for _ in 0..2 {
             let answer = world.ask("POST", &path, viewer, &key, Some(shots.clone()));
             assert!(answer.status.is_success(), "{}", answer.json());
-            seen.push(show("act", answer, &mut tags));
+            seen.push(show("act", answer, &mut met));
         }
-        seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut tags));
-        seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut tags));
+        seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
+        seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
     }
     // Time runs short, and whoever is to move is reminded.
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     if let Some(deadline) = game["deadline"].as_str() {
         world.wait_for(deadline);
         for probe in [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")] {
-            seen.push(ask(world, viewer, &probe, &mut tags));
+            seen.push(ask(world, viewer, &probe, &mut met));
         }
     }
     // What the probes have brought about themselves, and what was fired.
     let messages = get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50");
-    let messages = ask(world, viewer, &messages, &mut tags);
+    let messages = ask(world, viewer, &messages, &mut met);
     assert!(
         game["you"].is_null() || messages.contains("game.changed"),
         "there is nothing to compare: {messages}"
@@ -339,34 +357,43 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     assert!(viewer == "ben" || moves == reminded, "whoever is to move is reminded: {game}");
     seen.extend(heard.iter().map(|heard| mask(heard)));
     for probe in FAREWELL {
-        seen.push(ask(world, viewer, probe, &mut tags));
+        seen.push(ask(world, viewer, probe, &mut met));
     }
     seen.push(world.logged());
     seen
 }
 
-fn ask(world: &mut World, viewer: &str, probe: &Probe, tags: &mut HashMap<String, usize>) -> String {
-    let path = probe
+fn ask(world: &mut World, viewer: &str, probe: &Probe, met: &mut Met) -> String {
+    let mut path = probe
         .path
         .replace("{game}", &world.game)
         .replace("{ben}", &world.players["ben"])
         .replace("{hook}", &world.hooks[viewer])
         .replace("{nobody}", "00000000-0000-7000-8000-000000000000");
+    for (operation, id) in &met.made {
+        path = path.replace(&format!("{{{operation}}}"), id);
+    }
+    assert!(!path.contains('{'), "nothing was made that {path} could be about");
     let body = probe.body.map(|body| body());
     let answer = world.ask(probe.method, &path, viewer, probe.headers, body);
     assert!(answer.status.as_u16() < 500, "{} {path}: {}", probe.method, answer.json());
-    format!("{} {path}\n{}", probe.method, show(probe.operation, answer, tags))
+    let json = answer.json();
+    let newest = json["deliveries"].get(0).unwrap_or(&json);
+    if let Some(id) = newest["id"].as_str() {
+        met.made.insert(probe.operation, id.to_owned());
+    }
+    format!("{} {path}\n{}", probe.method, show(probe.operation, answer, met))
 }
 
 /// An answer as text, its placement commitments masked, and each entity tag as the number of its first appearance.
-fn show(operation: &str, answer: Answer, tags: &mut HashMap<String, usize>) -> String {
+fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     let mut text = format!("{operation} {}\n", answer.status);
     for (name, value) in &answer.headers {
         let value = value.to_str().unwrap().to_owned();
         let value = match name.as_str() {
             "etag" => {
-                let next = tags.len();
-                format!("tag {}", tags.entry(value).or_insert(next))
+                let next = met.tags.len();
+                format!("tag {}", met.tags.entry(value).or_insert(next))
             }
             // A compressed body is as long as its bytes happen to compress, the commitments among them.
             "content-length" if answer.headers.contains_key("content-encoding") => "…".to_owned(),
