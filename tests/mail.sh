@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# Runs a command beside a mail server of its own, Postfix and Dovecot on free ports of this machine alone:
+#   tests/mail.sh cargo test -p broadside-tests --test mail
+# Whatever address at `players.test` has a mailbox there, whose password is `pass`. Mail to a host below `play.test` is piped
+# into `broadside mail deliver`, with the settings in $BROADSIDE_TEST_MAIL_HOME/servers/HOST.toml. All is gone afterwards.
+#
+# The command finds BROADSIDE_TEST_SMTP (taking mail from anybody), BROADSIDE_TEST_SUBMISSION (STARTTLS and a login),
+# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. BROADSIDE_TEST_BINARY is what is
+# piped into, a copy of what cargo has built where it is left out.
+set -euo pipefail
+
+fail() {
+    echo "tests/mail.sh: $*" >&2
+    exit 1
+}
+[ "$(id -u)" -eq 0 ] || fail "Postfix starts as root alone: run this as root, in a container for instance"
+export PATH="$PATH:/usr/sbin"
+command -v postfix >/dev/null && command -v dovecot >/dev/null ||
+    fail "a mail server is missing: install Debian's packages postfix, dovecot-imapd and dovecot-lmtpd"
+
+home=$(mktemp -d "${TMPDIR:-/tmp}/broadside-mail.XXXXXX")
+stop() {
+    postfix -c "$home/postfix" stop >/dev/null 2>&1 || true
+    doveadm -c "$home/dovecot.conf" stop >/dev/null 2>&1 || true
+    rm -rf "$home"
+}
+trap stop EXIT
+chmod 755 "$home"
+mkdir -p "$home"/{postfix,queue,servers,bin,mail,dovecot}
+install -d -o postfix "$home/data"
+# The two programs drop their rights: what they run and keep has to be within their reach.
+chown nobody "$home/servers"
+chown mail "$home/mail"
+
+binary=${BROADSIDE_TEST_BINARY:-${CARGO_TARGET_DIR:-target}/debug/broadside}
+[ ! -e "$binary" ] || cp "$binary" "$home/bin/broadside"
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 7 -subj /CN=localhost \
+    -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
+    -keyout "$home/key.pem" -out "$home/cert.pem" 2>/dev/null
+
+# Free ports; another may take one first, and then all is begun again.
+ports() {
+    python3 - "$1" <<'PY'
+import socket, sys
+held = [socket.socket() for _ in range(int(sys.argv[1]))]
+for one in held:
+    one.bind(("127.0.0.1", 0))
+print(*(one.getsockname()[1] for one in held))
+PY
+}
+
+configure() {
+    cat >"$home/postfix/main.cf" <<CF
+compatibility_level = 3.6
+queue_directory = $home/queue
+data_directory = $home/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+myhostname = mx.test
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+maillog_file = $home/postfix.log
+maillog_file_prefixes = $home
+recipient_delimiter = +
+message_size_limit = 41943040
+mailbox_size_limit = 0
+virtual_mailbox_limit = 0
+virtual_mailbox_domains = players.test
+virtual_transport = lmtp:inet:127.0.0.1:$lmtp
+relay_domains = regexp:$home/postfix/hosts
+transport_maps = regexp:$home/postfix/hosts
+smtpd_relay_restrictions = permit_mynetworks, permit_sasl_authenticated, reject
+smtpd_peername_lookup = no
+minimal_backoff_time = 2s
+maximal_backoff_time = 2s
+queue_run_delay = 2s
+broadside_destination_recipient_limit = 1
+smtpd_tls_cert_file = $home/cert.pem
+smtpd_tls_key_file = $home/key.pem
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:$auth
+CF
+    echo '/(^|@|\.)play\.test$/ broadside:' >"$home/postfix/hosts"
+    cat >"$home/postfix/master.cf" <<CF
+127.0.0.1:$smtp inet n - n - - smtpd
+127.0.0.1:$submission inet n - n - - smtpd
+  -o smtpd_tls_security_level=encrypt
+  -o smtpd_sasl_auth_enable=yes
+  -o smtpd_relay_restrictions=permit_sasl_authenticated,reject
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 2 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+proxymap unix - - n - - proxymap
+error unix - - n - - error
+retry unix - - n - - error
+lmtp unix - - n - - lmtp
+smtp unix - - n - - smtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+postlog unix-dgram n - n - 1 postlogd
+broadside unix - n n - - pipe
+  flags=Rq null_sender= user=nobody argv=$home/bin/broadside mail deliver --config $home/servers/\${domain}.toml --recipient \${recipient}
+CF
+    cat >"$home/dovecot.conf" <<CF
+base_dir = $home/dovecot
+log_path = $home/dovecot.log
+instance_name = broadside-tests
+listen = 127.0.0.1
+protocols = imap lmtp
+ssl = yes
+ssl_cert = <$home/cert.pem
+ssl_key = <$home/key.pem
+auth_mechanisms = plain login
+first_valid_uid = 1
+mail_location = maildir:~/Maildir
+passdb {
+  driver = static
+  args = password=pass
+}
+userdb {
+  driver = static
+  args = uid=mail gid=mail home=$home/mail/%Lu allow_all_users=yes
+}
+service imap-login {
+  inet_listener imap {
+    port = 0
+  }
+  inet_listener imaps {
+    port = $imap
+  }
+}
+service lmtp {
+  inet_listener lmtp {
+    address = 127.0.0.1
+    port = $lmtp
+  }
+}
+service auth {
+  inet_listener {
+    address = 127.0.0.1
+    port = $auth
+  }
+}
+CF
+}
+
+for attempt in 1 2 3 4 5; do
+    read -r smtp submission imap lmtp auth < <(ports 5)
+    configure
+    if dovecot -c "$home/dovecot.conf" && postfix -c "$home/postfix" start >"$home/started" 2>&1; then
+        break
+    fi
+    doveadm -c "$home/dovecot.conf" stop >/dev/null 2>&1 || true
+    [ "$attempt" -lt 5 ] || { cat "$home"/started "$home"/*.log >&2; exit 1; }
+done
+
+export BROADSIDE_TEST_MAIL_HOME=$home BROADSIDE_TEST_SMTP=127.0.0.1:$smtp
+export BROADSIDE_TEST_SUBMISSION=localhost:$submission BROADSIDE_TEST_IMAP=localhost:$imap
+export SSL_CERT_FILE=$home/cert.pem
+"$@" || {
+    status=$?
+    echo "tests/mail.sh: what the mail server said:" >&2
+    tail -n 40 "$home"/*.log >&2
+    exit "$status"
+}
