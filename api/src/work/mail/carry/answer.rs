@@ -3,10 +3,12 @@
 use broadside_engine::notation::{self, Said};
 use broadside_pdf::GameKind;
 
+use super::besides::Besides;
 use super::letter::{About, Writer};
 use super::plan::Plan;
 use super::{Clerk, Done, MOST_REFUSALS, Undone};
 use crate::mail::ReplyKey;
+use crate::mail::read::Letter;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page};
 use crate::work::mail::post::{Envelope, sheets_of};
@@ -112,6 +114,7 @@ impl Clerk {
         game: Option<&About>,
         plan: &Plan,
         said: &[Said],
+        besides: Besides,
     ) -> Result<Done, Undone> {
         let lang = Lang::of(&writer.mailbox.lang);
         let lines = plan.lines(said);
@@ -119,10 +122,11 @@ impl Clerk {
             true => Vec::new(),
             false => Answer::Taken(lines).blocks(lang),
         };
+        blocks.extend(besides.blocks);
         if plan.help {
             blocks.extend(Answer::Help(help(game, said, lang)).blocks(lang));
         }
-        let standings = match game {
+        let mut standings = match game {
             Some(_) if plan.changes_game() || plan.status || !plan.sheets.is_empty() => {
                 standing(game, self.sheets(game, plan).unwrap_or_default())
             }
@@ -135,6 +139,7 @@ impl Clerk {
             }
             _ => Vec::new(),
         };
+        standings.extend(besides.standings);
         self.tell(writer, game, blocks, &standings).await
     }
 
@@ -243,7 +248,7 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter = compose::answer(&around, subject(writer, config.from.name()), blocks.to_vec(), &news);
+        let mut letter = compose::answer(&around, subject(writer.letter, config.from.name()), blocks.to_vec(), &news);
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
         let reply_to = match (&all[..], game_id) {
@@ -304,8 +309,8 @@ fn standing(game: Option<&About>, sheets: Vec<GameKind>) -> Vec<Standing> {
 }
 
 /// What the answer to a letter is about: the same as the letter.
-fn subject(writer: &Writer<'_>, service: &str) -> String {
-    match &*writer.letter.subject {
+pub(super) fn subject(letter: &Letter, service: &str) -> String {
+    match &*letter.subject {
         "" => service.to_owned(),
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
         subject => format!("Re: {subject}"),
@@ -327,7 +332,7 @@ fn help(game: Option<&About>, said: &[Said], lang: Lang) -> Vec<Offer> {
     notation::forms(ruleset).map(offer).collect()
 }
 
-fn done(state: MailInState, why: &str, game: Option<&About>) -> Done {
+pub(super) fn done(state: MailInState, why: &str, game: Option<&About>) -> Done {
     let game_id = game.map(|game| game.loaded.row.id.clone());
     Done { state, why: why.to_owned(), player_id: None, game_id }
 }

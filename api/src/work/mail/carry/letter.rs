@@ -47,6 +47,11 @@ impl Clerk {
     /// Carries a letter out.
     pub(super) async fn letter(&self, message: &MailInFound, letter: &Letter) -> Result<Done, Undone> {
         let store = &self.postmaster.store;
+        if let SentTo::Key(key) = &letter.to
+            && let Some(done) = self.invited(message, letter, key).await?
+        {
+            return Ok(done);
+        }
         let Ok(address) = Address::read(&letter.from) else { return Ok(Done::ignored("stranger")) };
         let Some(mailbox) = store.mailbox_at(address.normal()).await? else {
             return Ok(Done::ignored("stranger"));
@@ -78,6 +83,9 @@ impl Clerk {
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
         // Whether there is such a key is told to nobody but the one whose it is.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Meant::Unknown) };
+        if row.game_id.is_empty() {
+            return Ok(Meant::NoGame);
+        }
         let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
@@ -151,7 +159,10 @@ impl Clerk {
                 game_id: None,
             });
         }
-        self.tell_of(writer, game.as_ref(), &plan, &said).await
+        match self.besides(writer, &plan, &key).await? {
+            Ok(besides) => self.tell_of(writer, game.as_ref(), &plan, &said, besides).await,
+            Err(why) => self.refuse(writer, game.as_ref(), "not allowed", Answer::Errors(vec![why])).await,
+        }
     }
 
     /// Sets what of the mailbox is to be another.
@@ -221,7 +232,7 @@ impl Clerk {
 }
 
 /// Whether it may be otherwise another time, whatever the letter says.
-fn may_pass(problem: &Problem) -> bool {
+pub(super) fn may_pass(problem: &Problem) -> bool {
     matches!(problem.kind(), Kind::Internal | Kind::Unavailable | Kind::InFlight | Kind::Timeout)
 }
 

@@ -1,7 +1,7 @@
 //! What a letter asks for, in the order in which it is done.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{Command, Reason, Said, Setting, Wish};
+use broadside_engine::notation::{Command, NewGame, Reason, Said, Setting, Wish};
 use serde_json::{Value, json};
 
 /// Something to be done in a game.
@@ -68,6 +68,12 @@ pub(super) struct Plan {
     pub(super) sheets: Vec<Option<String>>,
     /// Never to be written to again.
     pub(super) never: bool,
+    /// To be called so.
+    pub(super) name: Option<String>,
+    /// A token for programs.
+    pub(super) token: bool,
+    /// A game.
+    pub(super) new: Option<NewGame>,
 }
 
 /// Why there is no plan: in a word or two, and as its writer is told.
@@ -115,17 +121,14 @@ impl Plan {
                     Wish::Set(setting) => plan.settings.push(*setting),
                     Wish::Status => plan.status = true,
                     Wish::Sheet(kind) => plan.sheets.push(kind.clone()),
-                    Wish::New(_) => {
-                        let line = one.command.to_string();
-                        let told =
-                            format!("{line}: this server does not do this by mail; leave the line out");
-                        return Err(Unplanned { why: "not by mail", told });
-                    }
+                    Wish::New(new) => plan.new = Some(new.clone()),
+                    Wish::Name(name) => plan.name = Some(name.clone()),
+                    Wish::Token => plan.token = true,
                 },
             }
         }
         let together = matches!(&steps[..], [] | [_] | [Deed::Accept, Deed::Place(_)]);
-        if !together {
+        if !together || (plan.new.is_some() && !(words.is_empty() && steps.is_empty())) {
             let told = "these are several things of which one might be done without the others: write a mail for each";
             return Err(Unplanned { why: "too much at once", told: told.to_owned() });
         }
