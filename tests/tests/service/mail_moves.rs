@@ -119,7 +119,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
     let told = game.mail(&other, "is not one of yours");
-    assert!(!told.reply_to().contains('+'), "{}", told.raw);
+    assert!(told.reply_to().contains('+') && told.reply_to() != to, "{}", told.raw);
     let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");
     assert_eq!(game.write(&me, &to, "", &quoted), "refused nothing said");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
@@ -140,6 +140,9 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let told = game.mail(&me, "This was done");
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
     assert_eq!(told.subject, "Re: your turn");
+    // It is the turn letter itself: what the shot has met, and how things stand.
+    assert!(told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "), "{}", told.text);
+    assert!(told.text.contains("A B C D"), "{}", told.text);
     assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
 
     // The same mail again is the same, and another with its key is too late.
@@ -156,6 +159,9 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let to = game.mail(&other, "Your turn").reply_to();
     assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
     assert_eq!(game.shots(), 2);
+    // What the answer has told, the next mail does not tell again.
+    let turn = game.mail(&me, "fired at C3");
+    assert!(!turn.text.contains("A5:"), "{}", turn.text);
     assert!(!game.server.log().contains(&to), "keys are not logged");
 }
 
@@ -178,6 +184,6 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     let mails = game.server.wait_for_mail(&me, 1).len();
     assert_eq!(game.write(&me, "play@localhost", "", "NEVER"), "taken never");
-    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "refused not by mail");
+    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "taken");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
 }
