@@ -54,6 +54,13 @@ macro_rules! write_mail {
                         .await?;
                     1
                 }
+                MailChange::Welcome(address_hash) => {
+                    sqlx::query("DELETE FROM mail_refused WHERE address_hash = $1")
+                        .bind(address_hash)
+                        .execute(&mut *db)
+                        .await?;
+                    1
+                }
                 MailChange::Compose(composed) => return write_composed(db, composed).await,
                 MailChange::Release { player_id, lease, at } => sqlx::query(
                     "UPDATE mailboxes SET lease = NULL, leased_until = $3 WHERE player_id = $1 AND lease = $2",
@@ -95,8 +102,8 @@ macro_rules! write_mail {
                     for statement in [
                         "DELETE FROM mail_out WHERE state <> 'pending' AND made_at < $1",
                         "DELETE FROM mail_asked WHERE at < $1",
-                        "DELETE FROM mail_keys WHERE made_at < $1 AND EXISTS (SELECT 1 FROM games g \
-                         WHERE g.id = mail_keys.game_id AND g.status IN ('finished', 'cancelled'))",
+                        "DELETE FROM mail_keys WHERE made_at < $1 AND (game_id = '' OR EXISTS (SELECT 1 FROM games g \
+                         WHERE g.id = mail_keys.game_id AND g.status IN ('finished', 'cancelled')))",
                     ] {
                         sqlx::query(statement).bind(before.0).execute(&mut *db).await?;
                     }
