@@ -109,6 +109,13 @@ impl Keys {
         mac.finalize().into_bytes().into()
     }
 
+    /// A part of a Message-ID that follows from what it is of, the same however often it is written, and that nobody else can
+    /// reckon: what separates the parts of a mail is made of it.
+    pub fn message_id(&self, parts: &[&str]) -> String {
+        let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
+        data_encoding::HEXLOWER.encode(&self.mac("message", &parts)[..16])
+    }
+
     /// What is kept of an address where the address itself is not to be: the same for all that its owner reads.
     pub fn address_hash(&self, address: &Address) -> String {
         self.hash_of(address.normal())

@@ -1,7 +1,9 @@
 //! The ways that mail goes: into a folder, or to a mail server.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,8 +28,13 @@ const TOLD: usize = 300;
 pub enum Outcome {
     /// It was taken.
     Taken,
-    /// It was not, and may be another time: why.
-    Later(String),
+    /// It was not, and may be another time: why, and whether that was said of the recipient.
+    Later {
+        /// Why.
+        why: String,
+        /// Whether a server has said it of the recipient, and not of the way there.
+        of_recipient: bool,
+    },
     /// It was not, and never will be: why.
     Never(String),
 }
@@ -68,7 +75,7 @@ impl Carrier {
                 let written = tokio::task::spawn_blocking(move || write(&folder, &mail)).await;
                 match written.map_err(std::io::Error::other).flatten() {
                     Ok(()) => Outcome::Taken,
-                    Err(error) => Outcome::Later(error.to_string()),
+                    Err(error) => Outcome::Later { why: error.to_string(), of_recipient: false },
                 }
             }
             Way::Smtp(transport) => {
@@ -98,29 +105,125 @@ fn transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Ex
         .build())
 }
 
-/// What an error means. What a server says of the mailbox holds for good; what it says of us, of our password for instance, is
-/// for the operator to put right, and the mail waits.
+/// What an error means.
 fn outcome(error: &lettre::transport::smtp::Error) -> Outcome {
     let mut told = error.to_string();
     if let Some(cause) = std::error::Error::source(error) {
         told = format!("{told}: {cause}");
     }
     let told: String = told.chars().filter(|c| !c.is_control()).take(TOLD).collect();
-    match error.status().map(u16::from) {
-        Some(550..=553 | 556) => Outcome::Never(told),
-        _ => Outcome::Later(told),
+    judged(error.status().map(u16::from), told)
+}
+
+/// What a server's answer means. What it says of the recipient holds for good, if it says so. What it says of us, that we may not
+/// relay or that our domain is no good, is for the operator to put right, and the mail waits, as it does while no server answers.
+fn judged(status: Option<u16>, told: String) -> Outcome {
+    let detail = enhanced(&told);
+    let of_recipient = match (status, detail) {
+        // The sender's address is not the recipient's (RFC 3463: 7 and 8).
+        (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
+        (Some(_), Some([_, subject, _])) => subject == 2,
+        (Some(status), None) => matches!(status, 450 | 452 | 550..=553 | 556),
+        (None, _) => false,
+    };
+    match status {
+        Some(500..) if of_recipient => Outcome::Never(told),
+        _ => Outcome::Later { why: told, of_recipient },
     }
+}
+
+/// The status code of RFC 3463 in what a server says: class, subject and detail.
+fn enhanced(told: &str) -> Option<[u16; 3]> {
+    told.split([' ', ':']).find_map(|word| {
+        let mut parts = word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
+        let code = [parts.next()??, parts.next()??, parts.next()??];
+        (matches!(code[0], 2 | 4 | 5) && parts.next().is_none()).then_some(code)
+    })
 }
 
 /// Writes a mail into a folder, which is made if there is none. However often it is written, there is one file, and never half
 /// of one.
 fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
+    // There are keys and codes in mails: they are nobody's who does not run the server.
+    make_private(folder)?;
     let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
-    let mut file = File::create(&part)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(&part)?;
     // As a mail server writes it when it has reached its goal.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
     file.sync_all()?;
     std::fs::rename(part, name)?;
     File::open(folder)?.sync_all()
+}
+
+/// Makes a folder that nobody else can look into; one that is there is left as its owner has made it.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(status: u16, told: &str) -> Outcome {
+        judged(Some(status), told.to_owned())
+    }
+
+    #[test]
+    fn what_is_said_of_the_recipient_is_told_from_what_is_said_of_us() {
+        for (status, told) in [
+            (550, "permanent error (550): 5.1.1 <x@example.org>: Recipient address rejected: User unknown"),
+            (552, "permanent error (552): 5.2.2 mailbox full"),
+            (550, "permanent error (550): no such user here"),
+            (556, "permanent error (556): 5.1.10 null MX"),
+        ] {
+            assert!(matches!(of(status, told), Outcome::Never(_)), "{told}");
+        }
+        for (status, told, tells) in [
+            (550, "permanent error (550): 5.7.1 relaying denied", false),
+            (550, "permanent error (550): 5.7.26 this mail has been blocked because the sender is unauthenticated", false),
+            (553, "permanent error (553): 5.7.1 Sender address rejected: not owned by user play", false),
+            (553, "permanent error (553): 5.1.8 Sender address rejected: Domain not found", false),
+            (535, "permanent error (535): 5.7.8 authentication failed", false),
+            (554, "permanent error (554): 5.5.1 no valid recipients", false),
+            (421, "transient error (421): 4.3.2 shutting down", false),
+            (450, "transient error (450): 4.2.0 greylisted", true),
+            (452, "transient error (452): 4.2.2 mailbox full", true),
+        ] {
+            let Outcome::Later { of_recipient, .. } = of(status, told) else { panic!("{told}") };
+            assert_eq!(of_recipient, tells, "{told}");
+        }
+        let nobody = judged(None, "connection error: 10.5.1.1 refused".to_owned());
+        assert!(matches!(nobody, Outcome::Later { of_recipient: false, .. }));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn mails_in_a_folder_are_nobody_elses() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = std::env::temp_dir().join(format!("broadside-mail-{}", std::process::id()));
+        let mail = NewMail {
+            id: "1".to_owned(),
+            player_id: None,
+            game_id: None,
+            kind: crate::store::MailKind::Game,
+            message_id: "1@localhost".to_owned(),
+            recipient: "ada@example.org".to_owned(),
+            sender: "play@localhost".to_owned(),
+            message: "Subject: x\r\n\r\ny".to_owned(),
+        };
+        write(&folder, &mail).unwrap();
+        write(&folder, &mail).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder), mode(&folder.join("1.eml"))), (0o700, 0o600));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

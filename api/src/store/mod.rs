@@ -38,7 +38,7 @@ pub use kept::{
 };
 pub use mail::{
     Asked, Cadence, Composed, Confirmed, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried,
-    MailboxRow, MailboxState, MailboxWish, NewMail, ThreadRow,
+    MailboxRow, MailboxState, MailboxWish, NewMail, ThreadRow, ThreadStep,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};

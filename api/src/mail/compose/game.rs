@@ -78,6 +78,16 @@ pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
     Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
 }
 
+/// The letter that answers one of the reader's: what became of that, and how the games stand that it was about.
+pub fn answer(around: &Around<'_>, subject: String, before: Vec<Block>, all: &[GameNews]) -> Letter {
+    let lang = around.lang;
+    let letter = match all {
+        [] => Letter { lang, subject: String::new(), blocks: Vec::new(), foot: foot(around, None) },
+        all => digest(around, all),
+    };
+    Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
+}
+
 /// The letter about several games.
 pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     let lang = around.lang;
@@ -165,6 +175,12 @@ fn reason(lang: Lang, seen: &Seen) -> String {
 fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let mut blocks = vec![Block::Text(opening(around, news))];
+    if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == Topic::Over) {
+        let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
+        let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
+        blocks.push(Block::Text(told));
+        blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
+    }
     for (name, words) in &news.messages {
         blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
         // As a quotation, so that no line of it looks like one of the letter's.

@@ -49,7 +49,7 @@ fn part(html: &mut String, block: &Block) {
         Block::List(items) => {
             html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px\">\n");
             for item in items {
-                html.push_str(&format!("<li>{}</li>\n", escape(item)));
+                html.push_str(&format!("<li>{}</li>\n", escape(item).replace('\n', "<br>\n")));
             }
             html.push_str("</ul>\n");
         }

@@ -4,6 +4,7 @@ mod confirm;
 mod dates;
 mod facts;
 mod game;
+mod help;
 mod html;
 mod lang;
 mod maps;
@@ -15,11 +16,12 @@ mod tests;
 mod text;
 
 pub use confirm::confirm;
-pub use game::{Around, GameNews, Topic, digest, game};
+pub use game::{Around, GameNews, Topic, answer, digest, game};
 pub(crate) use html::escape;
+pub use help::does;
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
-pub use seen::Seen;
+pub use seen::{Declined, Seen};
 
 /// The columns of a text.
 pub const WIDTH: usize = 72;

@@ -32,6 +32,8 @@ pub struct Seen {
     pub legal: Option<Legal>,
     /// The seat whose draw offer stands.
     pub draw_offer: Option<Seat>,
+    /// Who has declined to play, if the player had asked.
+    pub declined: Option<Declined>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Its settings.
@@ -42,6 +44,17 @@ pub struct Seen {
     pub due: Option<Time>,
     /// What has happened that the player was not told of yet, oldest first.
     pub news: Vec<Glimpse>,
+}
+
+/// What somebody who was asked to play has answered, for whoever has asked.
+#[derive(Clone, Debug)]
+pub struct Declined {
+    /// The seat that was kept.
+    pub seat: Seat,
+    /// Why: one of the words that the API has for it.
+    pub reason: String,
+    /// What was said with it.
+    pub words: Option<String>,
 }
 
 impl Seen {
@@ -65,6 +78,7 @@ impl Seen {
             view: game.view(viewer),
             legal: me.filter(|_| !game.status().is_over()).map(|me| game.legal(me)),
             draw_offer: game.draw_offer(),
+            declined: None,
             outcome: game.outcome().cloned(),
             options: game.options(),
             clock: None,

@@ -24,8 +24,19 @@ pub struct MailTried {
     pub log: String,
     /// When.
     pub at: Time,
+    /// Whether it says something of the mailbox, and not of the way there: it was taken, or a server has refused the recipient.
+    pub tells: bool,
     /// A mailbox that has taken nothing since before this is turned off.
     pub patience: Time,
+}
+
+/// How far mails have told a player of a game, from what it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadStep {
+    /// The number up to which they had told of it; `None` if no mail had.
+    pub before: Option<u64>,
+    /// How far they have now.
+    pub thread: ThreadRow,
 }
 
 /// What a player wants of its mailbox.
@@ -67,7 +78,7 @@ pub struct Composed {
     /// Before this no digest is to be written.
     pub digest_at: Time,
     /// How far it tells of games.
-    pub threads: Vec<ThreadRow>,
+    pub threads: Vec<ThreadStep>,
     /// The keys in it.
     pub keys: Vec<KeyRow>,
     /// The mails.
@@ -123,9 +134,10 @@ pub enum MailChange {
         /// When that ended.
         at: Time,
     },
-    /// A mail that stands by itself: an answer to one that came in, for instance. One with the same Message-ID is there
-    /// already if it is written twice, and is left as it is.
-    Write(NewMail, Vec<KeyRow>, Time),
+    /// A mail that stands by itself: an answer to one that came in, for instance, with the keys in it and how far it tells of
+    /// games. One with the same Message-ID is there already if it is written twice, and all is left as it is. A conflict if its
+    /// player has no such address any more, or other mails have told of a game meanwhile.
+    Write(NewMail, Vec<KeyRow>, Vec<ThreadStep>, Time),
     /// A mail was tried; a conflict if others are at work on it, or it is gone.
     Tried(MailTried),
     /// A mail to this player's address has come back. After several within days the mailbox is turned off.

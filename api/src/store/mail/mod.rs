@@ -11,8 +11,8 @@ use super::StoreError;
 use super::rows::{row, words};
 use crate::ambient::Time;
 
-pub use change::{Composed, MailChange, MailTried, MailboxWish};
-pub(super) use read::{has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns};
+pub use change::{Composed, MailChange, MailTried, MailboxWish, ThreadStep};
+pub(super) use read::{forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns};
 pub(super) use write::write_mail;
 
 words! {

@@ -58,6 +58,34 @@ macro_rules! lease_mail {
 }
 pub(in crate::store) use lease_mail;
 
+/// Forgets old mails that are over with. What is held by somebody else is left for the next time, where `$held` says so: whoever
+/// forgets a player takes its rows in an order of its own.
+macro_rules! forget_mails {
+    ($held:literal) => {
+        concat!(
+            "DELETE FROM mail_out WHERE id IN (SELECT id FROM mail_out WHERE state <> 'pending' AND made_at < $1 \
+             ORDER BY id",
+            $held,
+            ")"
+        )
+    };
+}
+pub(in crate::store) use forget_mails;
+
+/// Forgets the old keys of games that are over, and those of no game, likewise.
+macro_rules! forget_keys {
+    ($held:literal) => {
+        concat!(
+            "DELETE FROM mail_keys WHERE hash IN (SELECT k.hash FROM mail_keys k WHERE k.made_at < $1 AND (k.game_id = '' \
+             OR EXISTS (SELECT 1 FROM games g WHERE g.id = k.game_id AND g.status IN ('finished', 'cancelled'))) \
+             ORDER BY k.hash",
+            $held,
+            ")"
+        )
+    };
+}
+pub(in crate::store) use forget_keys;
+
 /// Implements [`Mail`](super::Mail) for a database, as `reads.rs` does the rest.
 macro_rules! mail {
     ($kind:ty { $($own:tt)* }) => {

@@ -71,9 +71,32 @@ macro_rules! write_mail {
                 .execute(&mut *db)
                 .await?
                 .rows_affected(),
-                MailChange::Write(mail, keys, at) => {
-                    append_mail(db, mail, *at).await?;
+                MailChange::Write(mail, keys, threads, at) => {
+                    if let Some(player_id) = &mail.player_id {
+                        let held = sqlx::query(
+                            "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address = $2",
+                        )
+                        .bind(player_id)
+                        .bind(&mail.recipient)
+                        .execute(&mut *db)
+                        .await?;
+                        if held.rows_affected() == 0 {
+                            return Ok(Done::Conflict);
+                        }
+                        let there: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM mail_out WHERE message_id = $1")
+                            .bind(&mail.message_id)
+                            .fetch_optional(&mut *db)
+                            .await?;
+                        if there.is_some() {
+                            return Ok(Done::Yes);
+                        }
+                        if !are_told_so_far(db, player_id, threads).await? {
+                            return Ok(Done::Conflict);
+                        }
+                        tell(db, player_id, threads).await?;
+                    }
                     append_keys(db, keys).await?;
+                    append_mail(db, mail, *at).await?;
                     1
                 }
                 MailChange::Tried(tried) => return write_tried(db, tried).await,
@@ -100,10 +123,9 @@ macro_rules! write_mail {
                 .max(1),
                 MailChange::Forget(before) => {
                     for statement in [
-                        "DELETE FROM mail_out WHERE state <> 'pending' AND made_at < $1",
+                        FORGET_MAILS,
+                        FORGET_KEYS,
                         "DELETE FROM mail_asked WHERE at < $1",
-                        "DELETE FROM mail_keys WHERE made_at < $1 AND (game_id = '' OR EXISTS (SELECT 1 FROM games g \
-                         WHERE g.id = mail_keys.game_id AND g.status IN ('finished', 'cancelled')))",
                     ] {
                         sqlx::query(statement).bind(before.0).execute(&mut *db).await?;
                     }
@@ -205,21 +227,55 @@ macro_rules! write_mail {
         async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
             let Composed { player_id, lease, changed_at, from, to, digest_at, threads, keys, mails, at } = composed;
             let there = sqlx::query(
-                "UPDATE mailboxes SET position = $4, digest_at = $6 WHERE player_id = $1 AND lease = $2 AND position = $3 \
-                 AND changed_at = $5 AND normal IS NOT NULL AND state = 'active'",
+                "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND lease = $2 AND position = $3 \
+                 AND changed_at = $4 AND normal IS NOT NULL AND state = 'active'",
             )
             .bind(player_id)
             .bind(lease)
             .bind(*from as i64)
-            .bind(*to as i64)
             .bind(changed_at.0)
-            .bind(digest_at.0)
             .execute(&mut *db)
             .await?;
-            if there.rows_affected() == 0 {
+            if there.rows_affected() == 0 || !are_told_so_far(db, player_id, threads).await? {
                 return Ok(Done::Conflict);
             }
-            for ThreadRow { game_id, told, turn } in threads {
+            sqlx::query("UPDATE mailboxes SET position = $2, digest_at = $3 WHERE player_id = $1")
+                .bind(player_id)
+                .bind(*to as i64)
+                .bind(digest_at.0)
+                .execute(&mut *db)
+                .await?;
+            tell(db, player_id, threads).await?;
+            append_keys(db, keys).await?;
+            for mail in mails {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        /// Whether mails have told a player of games as far as they had when it was looked, and no further. Its mailbox is held.
+        async fn are_told_so_far(
+            db: &mut $connection,
+            player_id: &str,
+            threads: &[ThreadStep],
+        ) -> Result<bool, sqlx::Error> {
+            for ThreadStep { before, thread } in threads {
+                let told: Option<(i64,)> =
+                    sqlx::query_as("SELECT told FROM mail_threads WHERE player_id = $1 AND game_id = $2")
+                        .bind(player_id)
+                        .bind(&thread.game_id)
+                        .fetch_optional(&mut *db)
+                        .await?;
+                if told.map(|(told,)| told as u64) != *before {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+
+        /// Notes how far mails tell a player of games.
+        async fn tell(db: &mut $connection, player_id: &str, threads: &[ThreadStep]) -> Result<(), sqlx::Error> {
+            for ThreadStep { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
                 sqlx::query(
                     "INSERT INTO mail_threads (player_id, game_id, told, turn) VALUES ($1, $2, $3, $4) \
                      ON CONFLICT (player_id, game_id) DO UPDATE SET told = excluded.told, turn = excluded.turn",
@@ -231,11 +287,7 @@ macro_rules! write_mail {
                 .execute(&mut *db)
                 .await?;
             }
-            append_keys(db, keys).await?;
-            for mail in mails {
-                append_mail(db, mail, *at).await?;
-            }
-            Ok(Done::Yes)
+            Ok(())
         }
 
         async fn append_keys(db: &mut $connection, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
@@ -277,7 +329,7 @@ macro_rules! write_mail {
         }
 
         async fn write_tried(db: &mut $connection, tried: &MailTried) -> Result<Done, sqlx::Error> {
-            let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, patience } = tried;
+            let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, tells, patience } = tried;
             if let Some(player_id) = player_id {
                 // Its row first, as every change of it does.
                 sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
@@ -302,7 +354,7 @@ macro_rules! write_mail {
             if noted.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
-            let Some(player_id) = player_id else { return Ok(Done::Yes) };
+            let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
             // Only what went to the mailbox itself says something of it.
             sqlx::query(
                 "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $4) END, \

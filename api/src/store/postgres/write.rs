@@ -7,11 +7,12 @@ use sqlx::{Connection, PgConnection};
 use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
+use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, InboxChange, KeyRow,
     MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewMail, Saying, SeatKind, ThreadRow, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    NewGame, NewMail, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
     WebhookState,
 };
 
@@ -142,6 +143,10 @@ const PLAYERS_HELD: &str =
     "SELECT id, name, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
+
+const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
+
+const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
 
 crate::store::arrivals::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);

@@ -8,11 +8,12 @@ use sqlx::{Connection, SqliteConnection};
 use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
+use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, InboxChange,
     KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish,
-    NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, Times, TokenRow,
+    NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow,
     Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
@@ -158,6 +159,10 @@ const PLAYER_HELD: &str = PLAYER_THERE;
 const PLAYERS_HELD: &str = "SELECT id, name, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
+
+const FORGET_MAILS: &str = forget_mails!("");
+
+const FORGET_KEYS: &str = forget_keys!("");
 
 crate::store::arrivals::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);

@@ -6,7 +6,9 @@
 
 mod carry;
 mod ingest;
+mod post;
 mod send;
+mod told;
 mod write;
 
 use std::sync::Arc;

@@ -1,7 +1,10 @@
 //! Sending what is written, until it is taken.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::Postmaster;
 use crate::ambient::Time;
@@ -13,6 +16,8 @@ use crate::work::schedule;
 const AT_ONCE: u32 = 8;
 /// How long a mail belongs to a node: longer than an attempt can take.
 const LEASE: i64 = 5 * 60 * 1000;
+/// How long an attempt may take, all answers of a mail server together.
+const ATTEMPT: Duration = Duration::from_secs(4 * 60);
 /// After how long without anything being taken a mailbox is turned off.
 const PATIENCE: i64 = 5 * 24 * 60 * 60 * 1000;
 
@@ -32,13 +37,17 @@ impl Postmaster {
 
     async fn attempt(&self, row: &MailRow, lease: &str) -> Result<(), StoreError> {
         let at = self.ambient.now();
-        let outcome = self.carrier.send(&row.mail).await;
+        let outcome = timeout(ATTEMPT, self.carrier.send(&row.mail)).await.unwrap_or_else(|_| Outcome::Later {
+            why: "the mail server took too long".to_owned(),
+            of_recipient: false,
+        });
+        let tells = !matches!(outcome, Outcome::Later { of_recipient: false, .. });
         let attempts = row.attempts + 1;
         let [luck] = self.ambient.bytes();
         let (state, wait, told) = match outcome {
             Outcome::Taken => (MailState::Sent, None, None),
             Outcome::Never(why) => (MailState::Failed, None, Some(why)),
-            Outcome::Later(why) => match schedule::wait(attempts, luck, None) {
+            Outcome::Later { why, .. } => match schedule::wait(attempts, luck, None) {
                 Some(wait) => (MailState::Pending, Some(wait), Some(why)),
                 None => (MailState::Failed, None, Some(why)),
             },
@@ -57,6 +66,7 @@ impl Postmaster {
             attempts,
             log: logged(&row.log, at, told),
             at: now,
+            tells,
             patience: Time(now.0 - PATIENCE),
         };
         match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {

@@ -1,13 +1,22 @@
 //! What a letter is answered with.
 
 use broadside_engine::notation::{self, Said};
+use broadside_pdf::GameKind;
 
-use super::letter::{About, Writer, passing};
+use super::letter::{About, Writer};
 use super::plan::Plan;
 use super::{Clerk, Done, MOST_REFUSALS, Undone};
 use crate::mail::ReplyKey;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
-use crate::store::{KeyRow, MailChange, MailInState, MailKind, NewMail};
+use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page};
+use crate::work::mail::post::{Envelope, sheets_of};
+use crate::work::mail::told::{Failure, Written};
+
+/// How often it is tried to be quicker than whoever else writes to the same mailbox.
+const ATTEMPTS: usize = 5;
+/// How many games a letter tells of that is asked how all stand, and how many of a player's are looked at for them.
+const MOST_GAMES: usize = 12;
+const LOOKED_AT: u32 = 300;
 
 /// What is to be answered.
 pub(super) enum Answer {
@@ -52,6 +61,23 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 
+/// How a game stands, to be told with an answer.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    /// The game.
+    pub(super) game_id: String,
+    /// The number after which what happened is told, if no mail has told of the game before.
+    pub(super) begins: Option<u64>,
+    /// The sheets that go along.
+    pub(super) sheets: Vec<GameKind>,
+}
+
+impl From<Failure> for Undone {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure.to_string())
+    }
+}
+
 impl Clerk {
     /// Nothing is done, and the writer is told why.
     pub(super) async fn refuse(
@@ -62,118 +88,243 @@ impl Clerk {
         answer: Answer,
     ) -> Result<Done, Undone> {
         if self.refused_of_late(&writer.mailbox.player_id).await? < MOST_REFUSALS {
-            self.answer(writer, game, answer).await?;
+            let blocks = answer.blocks(Lang::of(&writer.mailbox.lang));
+            self.answer(writer, game.map(|game| &*game.loaded.row.id), blocks, &[]).await?;
         }
         Ok(done(MailInState::Refused, why, game))
     }
 
-    /// Something was done, and the writer is told what.
+    /// Something was done, and the writer is told what, and how the game is now.
     pub(super) async fn accept(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
         lines: &[String],
     ) -> Result<Done, Undone> {
-        self.answer(writer, game, Answer::Taken(lines.to_vec())).await?;
-        Ok(done(MailInState::Taken, "", game))
+        let blocks = Answer::Taken(lines.to_vec()).blocks(Lang::of(&writer.mailbox.lang));
+        self.tell(writer, game, blocks, &standing(game, Vec::new())).await
     }
 
-    /// The writer is told what can be said; and what was done besides.
-    pub(super) async fn help(
+    /// What the writer is told who has asked for nothing that could be refused any more: what was done, and what was asked.
+    pub(super) async fn tell_of(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
         plan: &Plan,
         said: &[Said],
     ) -> Result<Done, Undone> {
-        let named = said.iter().find_map(|one| match &one.command {
-            notation::Command::Wish(notation::Wish::Help(ruleset)) => *ruleset,
-            _ => None,
-        });
-        let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
-        let offer = |form: &notation::Form| Offer {
-            lines: vec![form.example.to_owned()],
-            does: form.does.to_owned(),
-            to: String::new(),
+        let lang = Lang::of(&writer.mailbox.lang);
+        let lines = plan.lines(said);
+        let mut blocks = match lines.is_empty() {
+            true => Vec::new(),
+            false => Answer::Taken(lines).blocks(lang),
         };
-        let offers = notation::forms(ruleset).map(offer).collect();
-        self.answer(writer, game, Answer::Help(offers)).await?;
-        debug_assert!(plan.help, "it is asked for");
+        if plan.help {
+            blocks.extend(Answer::Help(help(game, said, lang)).blocks(lang));
+        }
+        let standings = match game {
+            Some(_) if plan.changes_game() || plan.status || !plan.sheets.is_empty() => {
+                standing(game, self.sheets(game, plan).unwrap_or_default())
+            }
+            None if plan.status => {
+                let standings = self.games_of(writer).await?;
+                if standings.is_empty() {
+                    blocks.push(Block::Text(lang.text("answer-no-games")));
+                }
+                standings
+            }
+            _ => Vec::new(),
+        };
+        self.tell(writer, game, blocks, &standings).await
+    }
+
+    /// The sheets that are asked for.
+    ///
+    /// # Errors
+    /// Which there are, if one is not among them.
+    pub(super) fn sheets(&self, game: Option<&About>, plan: &Plan) -> Result<Vec<GameKind>, String> {
+        let Some(game) = game.filter(|_| !plan.sheets.is_empty()) else { return Ok(Vec::new()) };
+        let all = GameKind::of(game.loaded.game.ruleset());
+        let all: Vec<_> = all.iter().filter(|kind| game.viewer.seat().is_some() || !kind.needs_seat()).collect();
+        let mut sheets = Vec::new();
+        for wanted in &plan.sheets {
+            let found: Vec<_> = match wanted {
+                None => all.clone(),
+                Some(name) => all.iter().copied().filter(|kind| kind.name() == name).collect(),
+            };
+            if found.is_empty() {
+                let names: Vec<_> = all.iter().map(|kind| kind.name().to_uppercase()).collect();
+                let wanted = wanted.as_deref().unwrap_or_default().to_uppercase();
+                return Err(format!("SHEET {wanted}: this game has {}, or SHEET alone for all", names.join(", ")));
+            }
+            sheets.extend(found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>());
+        }
+        Ok(sheets)
+    }
+
+    /// The games of the writer that are not over, the newest first.
+    async fn games_of(&self, writer: &Writer<'_>) -> Result<Vec<Standing>, Undone> {
+        let Self { postmaster, .. } = self;
+        let page = Page { before: None, limit: LOOKED_AT };
+        let player_id = &writer.mailbox.player_id;
+        let mut standings = Vec::new();
+        for game_id in postmaster.store.games_of(player_id, &page).await? {
+            let look = postmaster.look(&writer.mailbox, &game_id, None).await?;
+            if look.is_some_and(|look| look.concerns() && !look.seen.status.is_over()) {
+                standings.push(Standing { game_id, begins: None, sheets: Vec::new() });
+            }
+            if standings.len() == MOST_GAMES {
+                break;
+            }
+        }
+        Ok(standings)
+    }
+
+    /// Answers, and says that what was asked is done.
+    pub(super) async fn tell(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        blocks: Vec<Block>,
+        standings: &[Standing],
+    ) -> Result<Done, Undone> {
+        self.answer(writer, game.map(|game| &*game.loaded.row.id), blocks, standings).await?;
         Ok(done(MailInState::Taken, "", game))
     }
 
-    async fn answer(&self, writer: &Writer<'_>, game: Option<&About>, answer: Answer) -> Result<(), Undone> {
+    /// Writes an answer: what is said first, and how games stand below it. What that tells of them no other mail tells again.
+    async fn answer(
+        &self,
+        writer: &Writer<'_>,
+        game_id: Option<&str>,
+        blocks: Vec<Block>,
+        standings: &[Standing],
+    ) -> Result<(), Undone> {
         let hash = self.postmaster.keys.address_hash(&writer.address);
         // Whoever asked never to be written to may still play.
         if !self.postmaster.carrier.goes() || self.postmaster.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
-        let (config, keys, now) =
-            (&self.postmaster.config, &self.postmaster.keys, self.postmaster.ambient.now());
+        let Some(envelope) = self.postmaster.envelope(&writer.mailbox) else { return Ok(()) };
+        for _ in 0..ATTEMPTS {
+            let mut all = Vec::new();
+            for Standing { game_id, begins, sheets } in standings {
+                all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *begins, sheets).await?);
+            }
+            let change = self.answered(writer, game_id, &blocks, all, &envelope).await?;
+            match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
+                Ok(()) => {
+                    self.postmaster.written.notify_one();
+                    return Ok(());
+                }
+                // Another mail has told of the game at the same moment, or the mailbox is gone.
+                Err(CommitError::Conflict) => {
+                    let there = self.postmaster.store.mailbox_at(writer.address.normal()).await?;
+                    if there.is_none_or(|there| there.player_id != writer.mailbox.player_id) {
+                        return Ok(());
+                    }
+                }
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
+    }
+
+    async fn answered(
+        &self,
+        writer: &Writer<'_>,
+        game_id: Option<&str>,
+        blocks: &[Block],
+        all: Vec<Written>,
+        envelope: &Envelope,
+    ) -> Result<MailChange, Undone> {
+        let Self { postmaster, .. } = self;
+        let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let player_id = &writer.mailbox.player_id;
-        let lang = Lang::of(&writer.mailbox.lang);
-        let mut made = Vec::new();
-        // An answer to the answer is for the turn that it is then.
-        let reply_to = match game {
-            None => config.from.address(),
-            Some(game) => {
-                let key = ReplyKey::mint(&self.postmaster.ambient);
-                let now_it_is = self.postmaster.play.game(&game.loaded.row.id).await.map_err(passing)?;
-                let turn = now_it_is.map_or(game.turn, |loaded| loaded.game.turn());
-                let (hash, game_id) = (key.hash(), game.loaded.row.id.clone());
-                made.push(KeyRow { hash, player_id: player_id.clone(), game_id, turn, made_at: now });
+        let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
+        let around = postmaster.around(&writer.mailbox, &envelope.off, now);
+        let mut letter = compose::answer(&around, subject(writer, config.from.name()), blocks.to_vec(), &news);
+        let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
+        // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
+        let reply_to = match (&all[..], game_id) {
+            ([one], _) => one.news.reply_to.clone(),
+            (_, game_id) => {
+                let key = ReplyKey::mint(&postmaster.ambient);
+                let turn = self.turn_of(game_id).await?;
+                keys.push(postmaster.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
                 config.from.reply_to(&key)
             }
         };
-        let subject = match &*writer.letter.subject {
-            "" => config.from.name().to_owned(),
-            subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
-            subject => format!("Re: {subject}"),
-        };
-        let letter = compose::Letter {
-            lang,
-            subject,
-            blocks: answer.blocks(lang),
-            foot: vec![Block::Text(lang.fill("answer-foot", &[("service", config.from.name())]))],
-        };
-        // The same whenever it is written again: one with it is there already.
-        let message_id = format!("{}.answer@{}", writer.message.row.id, config.from.domain());
+        if all.is_empty() {
+            letter.foot = vec![Block::Text(letter.lang.fill("answer-foot", &[("service", config.from.name())]))];
+        }
         let answers = writer.letter.message_id.clone();
-        let thread = match game {
-            Some(game) => {
-                let id = &game.loaded.row.id;
-                let root = self.postmaster.hash(&["thread", player_id, id]);
-                let list = format!("{id}.games");
-                Some(Thread { root: self.postmaster.with_domain(&root), answers, list })
-            }
+        let of_game = match &all[..] {
+            [one] => Some(one.news.seen.id.clone()),
+            _ => game_id.map(str::to_owned),
+        };
+        let thread = match &of_game {
+            Some(id) => Some(postmaster.thread(player_id, id, answers)),
             None => answers.clone().map(|root| Thread { root, answers, list: "answers".to_owned() }),
         };
+        // The same whenever it is written again: one with it is there already.
+        let message_id = postmaster.keys.message_id(&["answer", &writer.message.row.id]);
         let head = Head {
             from: &config.from,
-            to: &writer.address,
+            to: &envelope.address,
             reply_to: Some(reply_to),
             date: now,
-            message_id: &message_id,
+            message_id: &postmaster.with_domain(&message_id),
             thread,
             unsubscribe: None,
-            sheets: Vec::new(),
+            sheets: sheets_of(&all),
         };
-        let message = compose::message(&letter, head);
-        let bounce = keys.bounce(player_id, writer.address.normal());
-        let mail = NewMail {
-            id: self.postmaster.ambient.id(),
-            player_id: Some(player_id.clone()),
-            game_id: game.map(|game| game.loaded.row.id.clone()),
-            kind: MailKind::Answer,
-            message_id,
-            recipient: writer.address.as_str().to_owned(),
-            sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.returns_to(&bounce)),
-            message,
-        };
-        self.change(MailChange::Write(mail, made, now)).await?;
-        self.postmaster.written.notify_one();
-        Ok(())
+        let sender = envelope.sender.clone();
+        let mail = postmaster.finished(player_id, of_game, MailKind::Answer, &letter, head, sender);
+        let threads = all.into_iter().map(|written| written.thread).collect();
+        Ok(MailChange::Write(mail, keys, threads, now))
     }
+
+    /// The turn of a game as it is now.
+    async fn turn_of(&self, game_id: Option<&str>) -> Result<u32, Undone> {
+        let Some(game_id) = game_id else { return Ok(0) };
+        let loaded = self.postmaster.play.game(game_id).await.map_err(super::letter::passing)?;
+        Ok(loaded.map_or(0, |loaded| loaded.game.turn()))
+    }
+}
+
+/// How the game stands that a letter is about.
+fn standing(game: Option<&About>, sheets: Vec<GameKind>) -> Vec<Standing> {
+    let of = |game: &About| Standing {
+        game_id: game.loaded.row.id.clone(),
+        begins: Some(game.loaded.game.visible(game.viewer)),
+        sheets: sheets.clone(),
+    };
+    game.map(of).into_iter().collect()
+}
+
+/// What the answer to a letter is about: the same as the letter.
+fn subject(writer: &Writer<'_>, service: &str) -> String {
+    match &*writer.letter.subject {
+        "" => service.to_owned(),
+        subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
+        subject => format!("Re: {subject}"),
+    }
+}
+
+/// The commands of the game that is named, or else of the one that the letter is about.
+fn help(game: Option<&About>, said: &[Said], lang: Lang) -> Vec<Offer> {
+    let named = said.iter().find_map(|one| match &one.command {
+        notation::Command::Wish(notation::Wish::Help(ruleset)) => *ruleset,
+        _ => None,
+    });
+    let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
+    let offer = |form: &notation::Form| Offer {
+        lines: vec![form.example.to_owned()],
+        does: compose::does(lang, form),
+        to: String::new(),
+    };
+    notation::forms(ruleset).map(offer).collect()
 }
 
 fn done(state: MailInState, why: &str, game: Option<&About>) -> Done {

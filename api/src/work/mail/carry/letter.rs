@@ -120,6 +120,9 @@ impl Clerk {
             if plan.is_of_turn() && game.turn != game.loaded.game.turn() {
                 return self.refuse(writer, Some(game), "past turn", Answer::TurnIsOver).await;
             }
+            if let Err(why) = self.sheets(Some(game), &plan) {
+                return self.refuse(writer, Some(game), "not allowed", Answer::Errors(vec![why])).await;
+            }
             if let Err(why) = judge::judge(&game.loaded, player_id, &plan, &said) {
                 return self.refuse(writer, Some(game), "not allowed", Answer::Errors(vec![why])).await;
             }
@@ -148,10 +151,7 @@ impl Clerk {
                 game_id: None,
             });
         }
-        if plan.help {
-            return self.help(writer, game.as_ref(), &plan, &said).await;
-        }
-        self.accept(writer, game.as_ref(), &plan.lines(&said)).await
+        self.tell_of(writer, game.as_ref(), &plan, &said).await
     }
 
     /// Sets what of the mailbox is to be another.

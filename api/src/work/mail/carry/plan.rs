@@ -62,6 +62,10 @@ pub(super) struct Plan {
     pub(super) preview: bool,
     /// The commands are asked for.
     pub(super) help: bool,
+    /// How things stand is asked for.
+    pub(super) status: bool,
+    /// The sheets that are asked for: those of a kind, or all.
+    pub(super) sheets: Vec<Option<String>>,
     /// Never to be written to again.
     pub(super) never: bool,
 }
@@ -109,7 +113,9 @@ impl Plan {
                     Wish::Help(_) => plan.help = true,
                     Wish::Never => plan.never = true,
                     Wish::Set(setting) => plan.settings.push(*setting),
-                    Wish::New(_) | Wish::Status | Wish::Sheet(_) => {
+                    Wish::Status => plan.status = true,
+                    Wish::Sheet(kind) => plan.sheets.push(kind.clone()),
+                    Wish::New(_) => {
                         let line = one.command.to_string();
                         let told =
                             format!("{line}: this server does not do this by mail; leave the line out");
@@ -132,10 +138,21 @@ impl Plan {
         self.deeds.iter().any(|deed| matches!(deed, Deed::Act(..)))
     }
 
-    /// What was said, as it would be written.
+    /// Whether anything changes the game.
+    pub(super) fn changes_game(&self) -> bool {
+        self.deeds.iter().any(Deed::is_step)
+    }
+
+    /// What was said, as it would be written, but for what only asks.
     pub(super) fn lines(&self, said: &[Said]) -> Vec<String> {
+        let asks = |command: &Command| {
+            matches!(
+                command,
+                Command::Wish(Wish::Preview | Wish::Help(_) | Wish::Status | Wish::Sheet(_))
+            )
+        };
         said.iter()
-            .filter(|one| one.command != Command::Wish(Wish::Preview))
+            .filter(|one| !asks(&one.command))
             .flat_map(|one| one.command.lines())
             .collect()
     }

@@ -1,0 +1,129 @@
+//! What is written, as messages that are sent.
+
+use super::Postmaster;
+use super::told::Written;
+use crate::ambient::Time;
+use crate::mail::compose::{self, Around, Head, Lang, Letter, Thread};
+use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::store::{KeyRow, MailKind, MailboxRow, NewMail};
+
+/// What is the same in every message to a player.
+pub(super) struct Envelope {
+    pub(super) address: Address,
+    /// Where a click leads that has no more sent.
+    pub(super) off: String,
+    /// To whom it comes back if it cannot be delivered.
+    pub(super) sender: String,
+}
+
+impl Postmaster {
+    /// What is the same in every message to a player; `None` if none can be sent.
+    pub(super) fn envelope(&self, mailbox: &MailboxRow) -> Option<Envelope> {
+        let confirmed = mailbox.confirmed.as_ref()?;
+        let address = Address::read(&confirmed.address).ok()?;
+        let (player_id, address_hash) = (mailbox.player_id.clone(), self.keys.address_hash(&address));
+        let off = self.keys.link(&Link { kind: LinkKind::Off, player_id, address_hash })?;
+        let off = format!("{}/mail/unsubscribe/{off}", self.config.links);
+        let bounce = self.keys.bounce(&mailbox.player_id, &confirmed.normal)?;
+        Some(Envelope { address, off, sender: self.config.from.returns_to(&bounce) })
+    }
+
+    /// What is the same in every letter to a player.
+    pub(super) fn around<'a>(&'a self, mailbox: &MailboxRow, off: &'a str, now: Time) -> Around<'a> {
+        Around { lang: Lang::of(&mailbox.lang), service: self.config.from.name(), now, off }
+    }
+
+    /// The thread of a game.
+    pub(super) fn thread(&self, player_id: &str, game_id: &str, answers: Option<String>) -> Thread {
+        let root = self.keys.message_id(&["thread", player_id, game_id]);
+        Thread { root: self.with_domain(&root), answers, list: format!("{game_id}.games") }
+    }
+
+    /// The mail about a game.
+    pub(super) fn mail(&self, mailbox: &MailboxRow, written: &Written, now: Time) -> Option<NewMail> {
+        let Envelope { address, off, sender } = self.envelope(mailbox)?;
+        let letter = compose::game(&self.around(mailbox, &off, now), &written.news);
+        let id = &written.news.seen.id;
+        let (number, at) = written.of;
+        let of = ["mail", &mailbox.player_id, id, &number.to_string(), &at.0.to_string()];
+        let head = Head {
+            from: &self.config.from,
+            to: &address,
+            reply_to: Some(written.news.reply_to.clone()),
+            date: now,
+            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            thread: Some(self.thread(&mailbox.player_id, id, None)),
+            unsubscribe: Some(off),
+            sheets: written.sheets.clone(),
+        };
+        Some(self.finished(&mailbox.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender))
+    }
+
+    /// The mail about several games, and the key that it is answered under.
+    pub(super) fn digest(
+        &self,
+        mailbox: &MailboxRow,
+        all: &[Written],
+        now: Time,
+    ) -> Option<(NewMail, Option<KeyRow>)> {
+        if let [one] = all {
+            return Some((self.mail(mailbox, one, now)?, None));
+        }
+        let Envelope { address, off, sender } = self.envelope(mailbox)?;
+        let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
+        let letter = compose::digest(&self.around(mailbox, &off, now), &news);
+        let last = all.iter().map(|written| written.of).max().unwrap_or((0, Time(0)));
+        let of = ["digest", &mailbox.player_id, &last.0.to_string(), &last.1.0.to_string()];
+        let key = ReplyKey::mint(&self.ambient);
+        let head = Head {
+            from: &self.config.from,
+            to: &address,
+            reply_to: Some(self.config.from.reply_to(&key)),
+            date: now,
+            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            thread: None,
+            unsubscribe: Some(off),
+            sheets: sheets_of(all),
+        };
+        let mail = self.finished(&mailbox.player_id, None, MailKind::Digest, &letter, head, sender);
+        Some((mail, Some(self.key_row(&key, &mailbox.player_id, "", 0))))
+    }
+
+    /// A letter as it is sent.
+    pub(super) fn finished(
+        &self,
+        player_id: &str,
+        game_id: Option<String>,
+        kind: MailKind,
+        letter: &Letter,
+        head: Head<'_>,
+        sender: String,
+    ) -> NewMail {
+        NewMail {
+            id: self.ambient.id(),
+            player_id: Some(player_id.to_owned()),
+            game_id,
+            kind,
+            message_id: head.message_id.to_owned(),
+            recipient: head.to.as_str().to_owned(),
+            sender,
+            message: compose::message(letter, head),
+        }
+    }
+
+    pub(super) fn with_domain(&self, hash: &str) -> String {
+        format!("{hash}@{}", self.config.from.domain())
+    }
+}
+
+/// The sheets of several games; a name that several have is told apart.
+pub(super) fn sheets_of(all: &[Written]) -> Vec<(String, Vec<u8>)> {
+    let mut sheets: Vec<(String, Vec<u8>)> = Vec::new();
+    for (name, file) in all.iter().flat_map(|written| &written.sheets) {
+        let stem = name.trim_end_matches(".pdf");
+        let again = sheets.iter().filter(|(there, _)| there.starts_with(stem)).count();
+        let name = if again == 0 { name.clone() } else { format!("{stem}-{}.pdf", again + 1) };
+        sheets.push((name, file.clone()));
+    }
+    sheets
+}

@@ -1,0 +1,320 @@
+//! What is written of a game: what has happened since mails last told of it, and what it is like now.
+
+use std::sync::Arc;
+
+use broadside_engine::game::{Entry, Glimpse};
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::table::Status;
+use broadside_pdf::{GameKind, Request};
+
+use super::Postmaster;
+use crate::ambient::Time;
+use crate::mail::ReplyKey;
+use crate::mail::compose::{Declined, GameNews, Seen, Topic};
+use crate::play::{Loaded, is_challenged};
+use crate::store::{
+    About, Cadence, ChallengeState, Fed, FeedRow, KeyRow, MailboxRow, SeatKind, SeatRow, StoreError,
+    ThreadRow, ThreadStep,
+};
+
+/// How many events of a game are told at the most.
+const EVENTS: u64 = 60;
+/// How many messages of other players.
+const MESSAGES: usize = 10;
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("a game could not be read: {0}")]
+    Game(String),
+}
+
+/// What is written of a game.
+pub(super) struct Written {
+    pub(super) news: GameNews,
+    pub(super) thread: ThreadStep,
+    pub(super) key: KeyRow,
+    pub(super) sheets: Vec<(String, Vec<u8>)>,
+    /// The number of the last row of the feed that it is written for, and when that was.
+    pub(super) of: (u64, Time),
+}
+
+/// A game as a player is to be told of it.
+pub(super) struct Look {
+    loaded: Arc<Loaded>,
+    viewer: Viewer,
+    pub(super) seen: Seen,
+    /// How far mails have told of it.
+    thread: Option<ThreadRow>,
+    /// How far it has come.
+    version: u64,
+}
+
+impl Look {
+    fn turn(&self) -> u32 {
+        self.loaded.game.turn()
+    }
+
+    /// Whether the player sits in it, or is asked to.
+    pub(super) fn concerns(&self) -> bool {
+        self.seen.me.is_some() || self.seen.due.is_some()
+    }
+
+    fn told_turn(&self) -> Option<u32> {
+        self.thread.as_ref().and_then(|thread| thread.turn)
+    }
+}
+
+impl Postmaster {
+    /// What is to be written of a game for these rows of the feed; `None` if nothing.
+    pub(super) async fn written_of(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+        rows: &[&FeedRow],
+    ) -> Result<Option<Written>, Failure> {
+        let player_id = &mailbox.player_id;
+        let begins = rows.iter().find_map(|row| match row.what {
+            Fed::Events { seq, events } => Some(seq.saturating_sub(events)),
+            Fed::Notice(_) => None,
+        });
+        let Some(look) = self.look(mailbox, game_id, begins).await? else { return Ok(None) };
+        let mut messages = Vec::new();
+        let mut reminded = false;
+        for row in rows {
+            match row.what {
+                Fed::Notice(About::Message(number))
+                    if look.viewer.seat().is_some() && messages.len() < MESSAGES =>
+                {
+                    messages.extend(self.message(game_id, player_id, number).await?);
+                }
+                Fed::Notice(About::Deadline(due)) => {
+                    reminded |= look.seen.is_mine() && look.seen.due == Some(due);
+                }
+                _ => {}
+            }
+        }
+        let told = look.told_turn() == Some(look.turn());
+        let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, reminded, told) else {
+            return Ok(None);
+        };
+        if mailbox.cadence == Cadence::Reminders {
+            messages.clear();
+        }
+        let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != Topic::Message {
+            true => sheets(&look.loaded, look.viewer, &mailbox.lang, usual(&look.loaded)).await?,
+            false => Vec::new(),
+        };
+        let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
+        Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages) }))
+    }
+
+    /// How a game stands, for an answer: with what has happened since the last mail of it, or since `begins` if there was none.
+    /// `None` if the player knows of no such game.
+    pub(super) async fn state_of(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+        begins: Option<u64>,
+        wanted: &[GameKind],
+    ) -> Result<Option<Written>, Failure> {
+        let Some(look) = self.look(mailbox, game_id, begins).await? else { return Ok(None) };
+        let topic = match look.seen.me {
+            _ if look.seen.status.is_over() => Topic::Over,
+            None if look.seen.status == Status::Waiting && look.seen.due.is_some() => Topic::Challenge,
+            _ => Topic::News,
+        };
+        let sheets = sheets(&look.loaded, look.viewer, &mailbox.lang, wanted).await?;
+        Ok(Some(Written { sheets, ..self.of(mailbox, look, topic, Vec::new()) }))
+    }
+
+    /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none.
+    pub(super) async fn look(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+        begins: Option<u64>,
+    ) -> Result<Option<Look>, Failure> {
+        let player_id = &mailbox.player_id;
+        let failed = |problem: crate::problem::Problem| Failure::Game(problem.kind().name().to_owned());
+        let Some(loaded) = self.play.game(game_id).await.map_err(failed)? else { return Ok(None) };
+        let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
+        let thread = self.store.mail_thread(player_id, game_id).await?;
+        let version = loaded.game.visible(viewer);
+        // A game that is younger than the mailbox is told from its beginning.
+        let young = mailbox.confirmed.as_ref().is_some_and(|confirmed| confirmed.at <= loaded.row.created_at);
+        let begins = if young { Some(0) } else { begins };
+        let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
+        let news = self.news(&loaded, viewer, told, version).await?;
+        let seen = seen(&loaded, viewer, player_id, news);
+        Ok(Some(Look { loaded, viewer, seen, thread, version }))
+    }
+
+    fn of(
+        &self,
+        mailbox: &MailboxRow,
+        look: Look,
+        topic: Topic,
+        messages: Vec<(String, String)>,
+    ) -> Written {
+        let (turn, told_turn) = (look.turn(), look.told_turn());
+        let Look { loaded, seen, thread, version, .. } = look;
+        let key = ReplyKey::mint(&self.ambient);
+        let game_id = loaded.row.id.clone();
+        Written {
+            thread: ThreadStep {
+                before: thread.map(|thread| thread.told),
+                thread: ThreadRow {
+                    game_id: game_id.clone(),
+                    told: version,
+                    turn: if seen.is_mine() { Some(turn) } else { told_turn },
+                },
+            },
+            key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
+            news: GameNews { topic, seen, messages, reply_to: self.config.from.reply_to(&key) },
+            sheets: Vec::new(),
+            of: (0, Time(0)),
+        }
+    }
+
+    /// What is kept of a key that is made now. One of no game is for what needs none.
+    pub(super) fn key_row(&self, key: &ReplyKey, player_id: &str, game_id: &str, turn: u32) -> KeyRow {
+        KeyRow {
+            hash: key.hash(),
+            player_id: player_id.to_owned(),
+            game_id: game_id.to_owned(),
+            turn,
+            made_at: self.ambient.now(),
+        }
+    }
+
+    /// What a viewer may know of the events after a number.
+    async fn news(
+        &self,
+        loaded: &Loaded,
+        viewer: Viewer,
+        told: u64,
+        version: u64,
+    ) -> Result<Vec<Glimpse>, Failure> {
+        if told >= version {
+            return Ok(Vec::new());
+        }
+        let after = told.max(version.saturating_sub(EVENTS));
+        let rows = self.store.events(&loaded.row.id, viewer.into(), after, EVENTS as u32).await?;
+        let read = |row: crate::store::EventRow| {
+            Entry::restore(loaded.game.ruleset(), &row.body).map_err(|error| Failure::Game(error.to_string()))
+        };
+        let entries = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        // What has been added since the game was read is told the next time.
+        let new = usize::try_from(version - after).unwrap_or(usize::MAX);
+        Ok(entries.iter().filter_map(|entry| entry.glimpse(viewer)).take(new).collect())
+    }
+
+    /// A message of another player, if it still has words and its writer is not blocked.
+    async fn message(
+        &self,
+        game_id: &str,
+        player_id: &str,
+        number: u64,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let found = self.store.messages(game_id, player_id, number.saturating_sub(1), 1).await?;
+        let found = found.into_iter().find(|read| read.message.number == number && !read.blocked);
+        Ok(found.and_then(|read| Some((read.name?, read.message.words?))))
+    }
+}
+
+/// What a letter is about, if there is to be one. `told` says that the player has been told already that it is to move.
+fn topic(
+    cadence: Cadence,
+    seen: &Seen,
+    messages: &[(String, String)],
+    reminded: bool,
+    told: bool,
+) -> Option<Topic> {
+    if cadence == Cadence::Reminders {
+        return reminded.then_some(Topic::Reminder);
+    }
+    let others = seen.others_acted();
+    if seen.status.is_over() {
+        // Whoever has ended it too: it is the last mail of the game, and has the sheets with everything on them.
+        let ended = !seen.news.is_empty();
+        return match (ended, messages.is_empty()) {
+            (true, _) => Some(Topic::Over),
+            (false, false) => Some(Topic::Message),
+            (false, true) => None,
+        };
+    }
+    if seen.me.is_none() {
+        return (seen.status == Status::Waiting && seen.due.is_some() && others).then_some(Topic::Challenge);
+    }
+    match () {
+        () if reminded => Some(Topic::Reminder),
+        () if seen.is_mine() && !told && others && seen.is_placing() => Some(Topic::Place),
+        () if seen.is_mine() && !told && others => Some(Topic::Turn),
+        () if !messages.is_empty() => Some(Topic::Message),
+        () if seen.others_said() => Some(Topic::News),
+        // A digest leaves nothing out.
+        () if cadence == Cadence::Digest && others => Some(Topic::News),
+        () => None,
+    }
+}
+
+/// A game as a player may know it.
+fn seen(loaded: &Arc<Loaded>, viewer: Viewer, player_id: &str, news: Vec<Glimpse>) -> Seen {
+    let game = &loaded.game;
+    let me = viewer.seat();
+    let name = |seat: &SeatRow| seat.player.as_ref().and_then(|player| player.name.clone());
+    // Whoever is challenged has until the game's own deadline.
+    let kept = |seat: &&SeatRow| {
+        matches!(&seat.kind, SeatKind::Kept(player) if player == player_id) && is_challenged(seat)
+    };
+    let due = match me {
+        Some(me) => loaded.time_of(me).and_then(|(_, due)| due),
+        None => loaded.seats.iter().find(kept).and(loaded.row.course.deadline),
+    };
+    let names = loaded.seats.iter().map(name).collect();
+    let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
+    Seen { clock: loaded.clock, declined, ..Seen::of(game, viewer, names, due, news) }
+}
+
+/// What a player was told who has challenged somebody, and nobody else is.
+fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
+    let challenge = seat.challenge.as_ref()?;
+    let mine = challenge.by == player_id && challenge.state == ChallengeState::Declined;
+    mine.then(|| Declined {
+        seat: seat.seat,
+        reason: challenge.reason.clone().unwrap_or_default(),
+        words: challenge.words.clone(),
+    })
+}
+
+/// The sheet that is sent along with a mail: the one with everything on it; of several kinds that is none of the first.
+fn usual(loaded: &Loaded) -> &'static [GameKind] {
+    let kinds = GameKind::of(loaded.game.ruleset());
+    let maps = kinds.iter().position(|kind| *kind == GameKind::Maps).unwrap_or(0);
+    kinds.get(maps..=maps).unwrap_or_default()
+}
+
+/// Sheets of a game as a player may see them.
+async fn sheets(
+    loaded: &Arc<Loaded>,
+    viewer: Viewer,
+    lang: &str,
+    wanted: &[GameKind],
+) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let mut sheets = Vec::new();
+    for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
+        let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
+        let press = move || {
+            let request = Request { lang: Some(lang), ..Request::default() };
+            request.of_game(kind, &loaded.known(viewer)).map(|document| document.pdf())
+        };
+        let pressed = tokio::task::spawn_blocking(press).await;
+        let pressed = pressed.map_err(|error| Failure::Game(error.to_string()))?;
+        let pdf = pressed.map_err(|error| Failure::Game(error.to_string()))?;
+        sheets.push((format!("{kind}.pdf"), pdf));
+    }
+    Ok(sheets)
+}
