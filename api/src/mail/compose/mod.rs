@@ -17,8 +17,8 @@ mod text;
 
 pub use confirm::confirm;
 pub use game::{Around, GameNews, Topic, answer, digest, game};
-pub(crate) use html::escape;
 pub use help::does;
+pub(crate) use html::escape;
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
 pub use seen::{Declined, Seen};

@@ -41,7 +41,16 @@ fn told(incoming: &Incoming) -> String {
     };
     let mut told = String::new();
     match incoming {
-        Incoming::Letter(Letter { from, to: sent_to, message_id, references, subject, text, attached }) => {
+        Incoming::Letter(Letter {
+            from,
+            to: sent_to,
+            message_id,
+            references,
+            subject,
+            text,
+            attached,
+            struck,
+        }) => {
             writeln!(told, "letter").unwrap();
             writeln!(told, "from: {from}").unwrap();
             writeln!(told, "to: {}", to(sent_to)).unwrap();
@@ -55,6 +64,9 @@ fn told(incoming: &Incoming) -> String {
             }
             for line in text.lines() {
                 writeln!(told, "| {line}").unwrap();
+            }
+            if *struck {
+                writeln!(told, "something is struck out").unwrap();
             }
         }
         Incoming::Bounce(Bounce { to: sent_to, for_good }) => {

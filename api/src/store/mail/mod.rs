@@ -12,7 +12,9 @@ use super::rows::{row, words};
 use crate::ambient::Time;
 
 pub use change::{Composed, MailChange, MailTried, MailboxWish, ThreadStep};
-pub(super) use read::{forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns};
+pub(super) use read::{
+    forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
+};
 pub(super) use write::write_mail;
 
 words! {

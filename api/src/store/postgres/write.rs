@@ -12,8 +12,8 @@ use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, InboxChange, KeyRow,
     MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewMail, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    NewGame, NewMail, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node

@@ -13,8 +13,8 @@ use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, InboxChange,
     KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish,
-    NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow,
-    Vacations, WebhookChange, WebhookRow, WebhookState,
+    NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times,
+    TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
