@@ -61,7 +61,6 @@ declined-seat = Seat { $number } is free again: a new code for it is given where
 does-name = says what you are called in games
 does-never = nothing is ever sent to you again
 answer-code-sent = A mail with a code is on its way to you.
-answer-named = You are called { $name } now.
 
 ## Times
 date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
@@ -375,7 +374,6 @@ does-decline-draw = play on
 
 ## Answers to mail that came in
 answer-taken = This was done:
-answer-done = What you wrote was done.
 answer-fine = This would be done, and nothing of it was:
 answer-errors = Your mail was not carried out:
 answer-nothing-done = Nothing was done. Write again, with all that is to be done: a mail is taken whole or not at all.
@@ -384,6 +382,12 @@ answer-help = Write HELP to be told what can be written.
 answer-unknown-key = The address that you wrote to is not one of yours: each mail that you get has its own to be answered to.
 answer-several-keys = You wrote to the addresses of several turns at once, and it cannot be told which of them you mean.
 answer-turn-over = That turn is over. Answer the newest mail of the game.
+answer-no-key = A mail came from your address that does not answer one of ours. Anybody can write your address as the sender, so nothing of it was done. Answer the newest mail of a game to play it, or this one for what needs no game: HELP says what that is.
+answer-no-more = To be written to no more:
+answer-off = No more mail
+answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
+answer-missed = This was not done after all, for something came in between:
+answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
 answer-commands = A command a line; capitals and small letters are the same. For example:
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.

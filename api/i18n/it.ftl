@@ -342,7 +342,6 @@ does-decline-draw = continui a giocare
 
 ## Risposte alla posta ricevuta
 answer-taken = È stato fatto:
-answer-done = È stato fatto ciò che hai scritto.
 answer-fine = Questo verrebbe fatto, e non ne è stato fatto nulla:
 answer-errors = La tua mail non è stata eseguita:
 answer-nothing-done = Non è stato fatto nulla. Scrivi di nuovo tutto ciò che va fatto: una mail vale per intero o non vale affatto.
@@ -351,6 +350,12 @@ answer-help = Scrivi AIUTO per sapere che cosa si può scrivere.
 answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni mail che ricevi ha il proprio, a cui rispondere.
 answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
 answer-turn-over = Quel turno è finito. Rispondi alla mail più recente della partita.
+answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a una delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: AIUTO dice che cosa.
+answer-no-more = Per non ricevere più nulla:
+answer-off = Basta mail
+answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
+answer-missed = Questo alla fine non è stato fatto, perché nel frattempo è successo altro:
+answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.

@@ -136,6 +136,9 @@ pub struct Settings {
     /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
     #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
     mail_keep_days: Option<u32>,
+    /// How many letters of a player are carried out within 24 hours [default: 500]
+    #[arg(long, env = "BROADSIDE_MAIL_LETTERS", value_name = "N")]
+    mail_letters: Option<u32>,
     /// What whoever hands mail over has to show, 16 characters at least; without it none is taken over HTTP, and so none
     /// by `broadside mail deliver`
     #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
@@ -332,6 +335,7 @@ impl Settings {
             out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
             links: public_url.clone().unwrap_or_else(|| format!("http://{listen}")),
             keep_days: mail_keep_days,
+            letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
         };
         let mail_in = MailIn {
             reader: Reader {

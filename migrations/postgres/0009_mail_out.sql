@@ -54,7 +54,7 @@ CREATE TABLE mail_threads (
     PRIMARY KEY (player_id, game_id)
 );
 
--- Keys in the addresses that mails are answered to.
+-- Keys in the addresses that mails are answered to. One of no game has an empty game and turn 0.
 CREATE TABLE mail_keys (
     -- The hash of the key.
     hash TEXT COLLATE "C" PRIMARY KEY,

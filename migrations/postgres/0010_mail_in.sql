@@ -13,12 +13,19 @@ CREATE TABLE mail_in (
     identity TEXT COLLATE "C" NOT NULL,
     -- Whose messages it is carried out in the order of: its sender, or itself if it names none.
     queue TEXT COLLATE "C" NOT NULL,
-    -- All of it, byte for byte.
+    -- All of it, byte for byte; of one that is ignored its beginning.
     raw BYTEA NOT NULL,
+    -- How many bytes it has.
+    size BIGINT NOT NULL,
     -- waiting, taken, refused, ignored or failed.
     state TEXT NOT NULL,
     -- Why, in a word or two.
     why TEXT NOT NULL,
+    -- What it asks for, as JSON: what of it is to be done, and how much of that is. Null until it is begun.
+    plan TEXT,
+    -- What it counts as among the letters of its player: moved, answered or silent (it has a key of the player's, and something was
+    -- done in a game, or it was answered, or neither), keyless (it has none, and was answered), or nothing.
+    tally TEXT NOT NULL,
     -- Whose it is and for which game, once that is known.
     player_id TEXT COLLATE "C",
     game_id TEXT COLLATE "C",
@@ -36,4 +43,5 @@ CREATE UNIQUE INDEX mail_in_number ON mail_in (number);
 CREATE UNIQUE INDEX mail_in_identity ON mail_in (identity);
 CREATE INDEX mail_in_waiting ON mail_in (queue, number) WHERE state = 'waiting';
 CREATE INDEX mail_in_of_player ON mail_in (player_id, number) WHERE player_id IS NOT NULL;
+CREATE INDEX mail_in_of_sender ON mail_in (queue);
 CREATE INDEX mail_in_by_age ON mail_in (received_at) WHERE state <> 'waiting';

@@ -18,6 +18,8 @@ pub struct Mail {
     pub links: String,
     /// For how many days mails are remembered that are not on their way any more.
     pub keep_days: u32,
+    /// How many letters of a player are carried out within a day.
+    pub letters: u32,
 }
 
 /// Which way mail goes.

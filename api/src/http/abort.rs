@@ -12,7 +12,7 @@ use super::body::GameBody;
 use super::game::seated;
 use super::idempotency::{self, Turn};
 use super::reply::Reply;
-use crate::play::{self, Loaded};
+use crate::play::{self, Decision, Loaded};
 use crate::problem::{Kind, Problem};
 
 /// Call a game off
@@ -38,18 +38,20 @@ pub(super) async fn abort(
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, shown) = (me.clone(), app.clone());
-    let decide = move |loaded: &Loaded| {
-        let seat = seated(loaded, &player_id)?;
-        if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
-            let detail = "a seat is free, so only the creator calls the game off: leave your seat instead";
-            return Err(Problem::new(Kind::NotNow, detail));
-        }
-        Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
-    };
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
         let reply = shown.show(loaded, &me, loaded.viewer(&me).unwrap_or(Viewer::Public));
         let kept = keep.answer(&reply);
         (reply, kept)
     };
-    app.play.step(&id, decide, reply).await
+    app.play.step(&id, move |loaded| calling_off(loaded, &player_id), reply).await
+}
+
+/// Judges who may call a game off.
+pub(super) fn calling_off(loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+    let seat = seated(loaded, player_id)?;
+    if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
+        let detail = "a seat is free, so only the creator calls the game off: leave your seat instead";
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
 }

@@ -19,7 +19,7 @@ use super::placement::same_ruleset;
 use super::reply::Reply;
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, Loaded, Logged};
-use crate::problem::Problem;
+use crate::problem::{Kind, Problem};
 
 /// Actions, in order.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,18 +74,34 @@ pub(super) async fn act(
     Body { value: body, hash }: Body<ActionsRequest>,
 ) -> Result<Reply, Problem> {
     let me = actor.player_id;
-    let expected = tags(&headers, header::IF_MATCH);
     if query.preview {
+        let expected = tags(&headers, header::IF_MATCH);
         return preview(&app, &id, &me, expected.as_deref(), &body).await;
     }
+    take(&app, me, &id, &headers, Body { value: body, hash }, None).await
+}
+
+/// Takes actions; in this turn or not at all, if one is named.
+pub(super) async fn take(
+    app: &App,
+    me: String,
+    id: &str,
+    headers: &HeaderMap,
+    Body { value: body, hash }: Body<ActionsRequest>,
+    turn: Option<u32>,
+) -> Result<Reply, Problem> {
+    let expected = tags(headers, header::IF_MATCH);
     let route = (Method::POST, format!("/v1/games/{id}/actions"));
-    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+    let (keep, _mark) = match idempotency::begin(app, headers, &me, route, hash).await? {
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &player_id)?;
+        if turn.is_some_and(|turn| turn != loaded.game.turn()) {
+            return Err(Problem::plain(Kind::Stale));
+        }
         judge.fresh(expected.as_deref(), loaded, &player_id, Viewer::Seat(seat))?;
         same_ruleset(loaded.game.ruleset(), body.ruleset)?;
         Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
@@ -100,7 +116,7 @@ pub(super) async fn act(
         let kept = keep.answer(&reply);
         (reply, kept)
     };
-    app.play.step(&id, decide, reply).await
+    app.play.step(id, decide, reply).await
 }
 
 /// Judges actions from the caller's knowledge alone.

@@ -52,6 +52,8 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
     let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
     let confirm = MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() };
     if change(app, confirm).await? {
+        // Whoever has never wanted to be written to there wants it now.
+        change(app, MailChange::Welcome(app.mail.keys.hash_of(&asked.normal))).await?;
         return Ok(());
     }
     let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::internal)?;

@@ -66,6 +66,17 @@ pub(super) struct DeclineRequest {
     words: Option<String>,
 }
 
+impl DeclineRequest {
+    fn words(&self) -> Result<Option<String>, Problem> {
+        self.words.as_deref().map(|text| prose("words", text, MOST_WORDS)).transpose()
+    }
+
+    /// Judges whether a player may decline.
+    pub(super) fn decide(&self, loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+        decide(loaded, player_id, self.reason, self.words()?)
+    }
+}
+
 /// Decline a challenge
 ///
 /// The seat that is kept for you stays empty, and the game is called off. The challenger learns the reason and your
@@ -91,14 +102,14 @@ pub(super) async fn decline(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let words = body.words.as_deref().map(|text| prose("words", text, MOST_WORDS)).transpose()?;
+    body.words()?;
     let (player_id, shown) = (me.clone(), app.clone());
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
         let reply = shown.show(loaded, &me, loaded.viewer(&me).unwrap_or(Viewer::Public));
         let kept = keep.answer(&reply);
         (reply, kept)
     };
-    app.play.step(&id, move |loaded| decide(loaded, &player_id, body.reason, words.clone()), reply).await
+    app.play.step(&id, move |loaded| body.decide(loaded, &player_id), reply).await
 }
 
 /// The seat of a challenge to a player that waits for its answer.

@@ -1,21 +1,28 @@
 //! What a letter asks for, done as the same is done over HTTP: by the same operations, under the same limits, with the same answers.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
-use axum::extract::{Path, Query as AxumQuery, State};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue};
+use broadside_engine::game::Request;
 use broadside_engine::shape;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::auth::Actor;
-use super::extract::{Body, Query};
+use super::decline::DeclineRequest;
+use super::extract::Body;
+use super::game::seated;
+use super::placement::same_ruleset;
 use super::{
     App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch, seats,
 };
+use crate::ambient::{DAY, Time};
 use crate::mail::Address;
-use crate::problem::Problem;
-use crate::store::AnswerKey;
+use crate::play::{self, Loaded};
+use crate::problem::{Kind, Problem};
 use crate::work::mail::{Deed, Hands};
 
 /// The operations of a service.
@@ -26,25 +33,113 @@ fn body<T: DeserializeOwned>(value: &Value) -> Result<Body<T>, Problem> {
     Ok(Body { value: shape::read(value)?, hash })
 }
 
-/// The operation that does it.
-fn route(deed: &Deed, game_id: &str) -> (Method, String) {
-    let game = format!("/v1/games/{game_id}");
-    match deed {
-        Deed::Say(_) => (Method::POST, format!("{game}/messages")),
-        Deed::Note(_) => (Method::PUT, format!("{game}/notes")),
-        Deed::Accept => (Method::POST, format!("{game}/seats")),
-        Deed::Decline(..) => (Method::POST, format!("{game}/decline")),
-        Deed::Place(_) => (Method::PUT, format!("{game}/seats/me/placement")),
-        Deed::Act(..) => (Method::POST, format!("{game}/actions")),
-        Deed::Leave => (Method::DELETE, format!("{game}/seats/me")),
-        Deed::Abort => (Method::POST, format!("{game}/abort")),
-        Deed::Rematch => (Method::POST, format!("{game}/rematch")),
+impl Operations {
+    /// A game as a letter would make it, one thing after the other.
+    async fn ahead(&self, player_id: &str, game_id: &str) -> Result<Ahead<'_>, Problem> {
+        let app = &self.0;
+        let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+        let loaded = (*loaded).clone();
+        Ok(Ahead { app, player_id: player_id.to_owned(), loaded, said: 0, noted: None })
     }
+}
+
+/// A game as it would be after some of what a letter asks for, as far as its player knows.
+struct Ahead<'a> {
+    app: &'a App,
+    player_id: String,
+    loaded: Loaded,
+    /// How many messages are written.
+    said: u64,
+    /// What stands in the notes.
+    noted: Option<String>,
+}
+
+impl Ahead<'_> {
+    /// Judges what comes next, and takes it for done.
+    async fn judge(&mut self, deed: &Deed) -> Result<(), Problem> {
+        let Self { app, loaded, .. } = &*self;
+        let me = self.player_id.clone();
+        let id = loaded.row.id.clone();
+        let decision = match deed {
+            Deed::Say(text) => {
+                messages::may_write(loaded, &me, text)?;
+                let since = Time(app.ambient.now().0 - DAY);
+                messages::within_limit(app, &id, &me, since, self.said + 1).await?;
+                self.said += 1;
+                return Ok(());
+            }
+            Deed::Note(line) => {
+                seated(loaded, &me)?;
+                let before = match &self.noted {
+                    Some(noted) => noted.clone(),
+                    None => {
+                        let note = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+                        note.map(|note| note.words).unwrap_or_default()
+                    }
+                };
+                self.noted = Some(notes::with_line(&before, line)?);
+                return Ok(());
+            }
+            Deed::Act(ruleset, actions) => {
+                let seat = seated(loaded, &me)?;
+                same_ruleset(loaded.game.ruleset(), *ruleset)?;
+                loaded.game.preview(seat, actions)?;
+                return Ok(());
+            }
+            Deed::Rematch => return rematch::has_one(loaded, &me),
+            Deed::Accept => {
+                let (player, welcome) = seats::arrival(app, &id, &me).await?;
+                seats::sit(loaded, &player, None, welcome)?
+            }
+            Deed::Decline(reason, words) => {
+                let request: DeclineRequest = shape::read(&declined(reason, words.as_deref()))?;
+                request.decide(loaded, &me)?
+            }
+            Deed::Place(body) => {
+                let seat = seated(loaded, &me)?;
+                let placement = body.get("placement");
+                play::apply(&loaded.game, &Request::Place { seat, placement, seed: None })?
+            }
+            Deed::Leave => seats::leaving(loaded, &me)?,
+            Deed::Abort => abort::calling_off(loaded, &me)?,
+        };
+        self.loaded.game = decision.step.game;
+        for (seat, player) in decision.seatings {
+            Arc::make_mut(&mut self.loaded.seats)[seat.index()].player = player;
+        }
+        Ok(())
+    }
+}
+
+fn declined(reason: &str, words: Option<&str>) -> Value {
+    let mut request = json!({"reason": reason});
+    if let Some(words) = words {
+        request["words"] = words.into();
+    }
+    request
 }
 
 #[async_trait]
 impl Hands for Operations {
-    async fn perform(&self, player_id: &str, game_id: &str, deed: &Deed, key: &str) -> Result<(), Problem> {
+    async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
+        if deeds.is_empty() {
+            return Ok(());
+        }
+        let mut ahead = self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?;
+        for (at, deed) in deeds.iter().enumerate() {
+            ahead.judge(deed).await.map_err(|problem| (at, problem))?;
+        }
+        Ok(())
+    }
+
+    async fn perform(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        deed: &Deed,
+        turn: Option<u32>,
+        key: &str,
+    ) -> Result<(), Problem> {
         let app = || State(self.0.clone());
         let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
         let id = || Path(game_id.to_owned());
@@ -53,31 +148,13 @@ impl Hands for Operations {
         headers.insert("idempotency-key", key);
         match deed {
             Deed::Say(text) => {
-                // Several may be said in a letter, and each is another request.
-                let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes())[..8]);
-                let key = format!("{} {digest}", headers["idempotency-key"].to_str().unwrap_or_default());
-                headers.insert("idempotency-key", HeaderValue::from_str(&key).map_err(Problem::internal)?);
                 messages::write(app(), actor, id(), headers, body(&json!({"text": text}))?).await.map(drop)
             }
-            Deed::Note(text) => {
-                let before = self.0.store.note(game_id, player_id).await.map_err(Problem::internal)?;
-                let before = before.map(|note| note.words).unwrap_or_default();
-                // What is there below is added to, unless it was already.
-                if before.lines().next_back() == Some(text) {
-                    return Ok(());
-                }
-                let words = if before.is_empty() { text.clone() } else { format!("{before}\n{text}") };
-                notes::put(app(), actor, id(), HeaderMap::new(), body(&json!({"text": words}))?)
-                    .await
-                    .map(drop)
-            }
+            Deed::Note(line) => notes::add(&self.0, player_id, game_id, &headers, line).await,
             Deed::Accept => seats::take(app(), actor, id(), headers, body(&json!({}))?).await.map(drop),
             Deed::Decline(reason, words) => {
-                let mut request = json!({"reason": reason.as_str()});
-                if let Some(words) = words {
-                    request["words"] = words.as_str().into();
-                }
-                decline::decline(app(), actor, id(), headers, body(&request)?).await.map(drop)
+                let request = body(&declined(reason, words.as_deref()))?;
+                decline::decline(app(), actor, id(), headers, request).await.map(drop)
             }
             Deed::Place(request) => {
                 let mut request = request.clone();
@@ -89,10 +166,9 @@ impl Hands for Operations {
                 placement::place(app(), actor, id(), headers, body(&request)?).await.map(drop)
             }
             Deed::Act(ruleset, all) => {
-                let request = json!({"ruleset": ruleset.as_str(), "actions": all});
-                let AxumQuery(query) =
-                    AxumQuery::try_from_uri(&axum::http::Uri::from_static("/")).map_err(Problem::internal)?;
-                actions::act(app(), actor, id(), Query(query), headers, body(&request)?).await.map(drop)
+                let request = body(&json!({"ruleset": ruleset.as_str(), "actions": all}))?;
+                let me = player_id.to_owned();
+                actions::take(&self.0, me, game_id, &headers, request, turn).await.map(drop)
             }
             Deed::Leave => seats::leave(app(), actor, id(), headers).await.map(drop),
             Deed::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
@@ -129,18 +205,5 @@ impl Hands for Operations {
 
     async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem> {
         invite::release(&self.0, game_id, code_hash).await
-    }
-
-    async fn has_done(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        deed: &Deed,
-        key: &str,
-    ) -> Result<bool, Problem> {
-        let (method, path) = route(deed, game_id);
-        let (player_id, key) = (player_id.to_owned(), key.to_owned());
-        let key = AnswerKey { player_id, route: format!("{method} {path}"), key };
-        Ok(self.0.store.answer(&key).await.map_err(Problem::internal)?.is_some())
     }
 }

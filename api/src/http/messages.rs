@@ -18,7 +18,7 @@ use super::prose::prose;
 use super::reply::Reply;
 use super::stream::in_range;
 use crate::ambient::{DAY, Time};
-use crate::play::ATTEMPTS;
+use crate::play::{ATTEMPTS, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
@@ -168,18 +168,24 @@ pub(super) async fn write(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let words = prose("text", &body.text, MOST)?;
     let (loaded, _) = find(&app, &id, &me).await?;
-    let seat = seated(&loaded, &me)?;
+    let (seat, words) = may_write(&loaded, &me, &body.text)?;
+    let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let letter = Letter { author, seat, words };
+    // On this node one at a time, so that none has to be numbered anew.
+    app.play.alone_with(&id, send(&app, &id, &letter, &keep)).await
+}
+
+/// Judges who may write what: the seat that it is written from, and the words.
+pub(super) fn may_write(loaded: &Loaded, player_id: &str, text: &str) -> Result<(Seat, String), Problem> {
+    let words = prose("text", text, MOST)?;
+    let seat = seated(loaded, player_id)?;
     if loaded.game.ruleset().is_for_one() {
         let detail =
             "there is nobody else in a game for one: write a note, with `PUT` to the `notes` of the game";
         return Err(Problem::new(Kind::NotNow, detail));
     }
-    let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    let letter = Letter { author, seat, words };
-    // On this node one at a time, so that none has to be numbered anew.
-    app.play.alone_with(&id, send(&app, &id, &letter, &keep)).await
+    Ok((seat, words))
 }
 
 /// A message that has no number yet.
@@ -196,7 +202,7 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     for _ in 0..ATTEMPTS {
         let at = app.ambient.now();
         let since = Time(at.0 - DAY);
-        within_limit(app, game_id, me, since).await?;
+        within_limit(app, game_id, me, since, 1).await?;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
         // Last, so that little can happen until it is written.
         let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
@@ -235,12 +241,18 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Looks whether a player who has written messages in a game since a time may write one more now, a day later.
-async fn within_limit(app: &App, game_id: &str, player_id: &str, since: Time) -> Result<(), Problem> {
+/// Looks whether a player who has written messages in a game since a time may write so many more now, a day later.
+pub(super) async fn within_limit(
+    app: &App,
+    game_id: &str,
+    player_id: &str,
+    since: Time,
+    more: u64,
+) -> Result<(), Problem> {
     let most = app.quotas.messages;
     let written = app.store.written(player_id, game_id, since).await;
     let (count, first) = written.map_err(Problem::internal)?;
-    if count < u64::from(most) {
+    if count + more <= u64::from(most) {
         return Ok(());
     }
     let wait = first.map_or(DAY, |first| first.0 - since.0);

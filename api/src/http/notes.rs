@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use super::body::{Weak, names, tags};
 use super::create::player;
 use super::extract::Body;
 use super::game::{find, seated};
+use super::idempotency::{self, Turn};
 use super::prose::prose;
 use super::reply::Reply;
 use crate::ambient::Time;
@@ -125,7 +126,7 @@ pub(super) async fn put(
                 let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
                 let note =
                     NoteRow { game_id: id.clone(), player_id: me.clone(), words: words.clone(), changed_at };
-                (Saying::Note(note.clone(), written), note.into())
+                (Saying::Note(note.clone(), written, None), note.into())
             }
         };
         match app.store.commit(Change::Say(Box::new(saying))).await {
@@ -134,6 +135,44 @@ pub(super) async fn put(
                 return Err(Problem::plain(Kind::Unauthorized));
             }
             Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        }
+    }
+    Err(Problem::plain(Kind::Unavailable))
+}
+
+/// Judges who may note something: what stands there then. A line is added below what there is.
+pub(super) fn with_line(before: &str, line: &str) -> Result<String, Problem> {
+    let words = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
+    prose("text", &words, MOST)
+}
+
+/// Adds a line to the notes on a game: under the same key once.
+pub(super) async fn add(
+    app: &App,
+    me: &str,
+    id: &str,
+    headers: &HeaderMap,
+    line: &str,
+) -> Result<(), Problem> {
+    let route = (Method::PUT, format!("/v1/games/{id}/notes"));
+    let (keep, _mark) = match idempotency::begin(app, headers, me, route, String::new()).await? {
+        Turn::Repeat(_) => return Ok(()),
+        Turn::Answer(keep, mark) => (keep, mark),
+    };
+    let (loaded, _) = find(app, id, me).await?;
+    seated(&loaded, me)?;
+    for _ in 0..ATTEMPTS {
+        let before = app.store.note(id, me).await.map_err(Problem::internal)?;
+        let written = before.as_ref().map(|note| note.changed_at);
+        let words = with_line(before.as_ref().map_or("", |note| &note.words), line)?;
+        let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
+        let note = NoteRow { game_id: id.to_owned(), player_id: me.to_owned(), words, changed_at };
+        let (reply, _) = show(app, me, &note.clone().into());
+        let saying = Saying::Note(note, written, keep.answer(&reply));
+        match app.store.commit(Change::Say(Box::new(saying))).await {
+            Ok(()) => return Ok(()),
+            Err(CommitError::Conflict) => keep.untaken(app).await?,
             Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
         }
     }

@@ -45,13 +45,7 @@ pub(super) async fn rematch(
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-    seated(&finished, &me)?;
-    if finished.game.status() != Status::Finished {
-        return Err(Problem::new(
-            Kind::NotNow,
-            "a game has a rematch once it is finished; one that was called off has none",
-        ));
-    }
+    has_one(&finished, &me)?;
     let find = || async { app.store.rematch_of(&id).await.map_err(Problem::internal) };
     for _ in 0..ATTEMPTS {
         if let Some(there) = find().await? {
@@ -79,6 +73,18 @@ pub(super) async fn rematch(
         }
     }
     Err(Problem::plain(Kind::InFlight))
+}
+
+/// Judges who may have a game again, and when.
+pub(super) fn has_one(finished: &Loaded, player_id: &str) -> Result<(), Problem> {
+    seated(finished, player_id)?;
+    if finished.game.status() == Status::Finished {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Kind::NotNow,
+        "a game has a rematch once it is finished; one that was called off has none",
+    ))
 }
 
 /// Makes the rematch of a game.

@@ -58,13 +58,7 @@ pub(super) async fn take(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let player = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    // Whom it was made by does not change.
-    let made_by = app.play.game(&id).await?.map(|loaded| loaded.row.created_by.clone());
-    let welcome = match made_by {
-        Some(by) if app.store.blocks(&by, &me).await.map_err(Problem::internal)? => Welcome::No,
-        _ => Welcome::Yes,
-    };
+    let (player, welcome) = arrival(&app, &id, &me).await?;
     let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
     let location = app.link(&format!("/v1/games/{id}"));
     let shown = app.clone();
@@ -160,20 +154,35 @@ pub(super) async fn leave(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let decide = move |loaded: &Loaded| {
-        let seat = seated(loaded, &me)?;
-        let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
-        if loaded.creator() == Some(seat) {
-            let detail = "the creator does not leave a game: call it off with `abort` instead";
-            return Err(Problem::new(Kind::NotNow, detail));
-        }
-        decision.seatings.push((seat, None));
-        Ok(decision)
-    };
+    let decide = move |loaded: &Loaded| leaving(loaded, &me);
     let reply = move |_: &Loaded, _: &[play::Logged]| {
         let reply = Reply { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() };
         let kept = keep.answer(&reply);
         (reply, kept)
     };
     app.play.step(&id, decide, reply).await
+}
+
+/// Judges who may leave.
+pub(super) fn leaving(loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+    let seat = seated(loaded, player_id)?;
+    let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
+    if loaded.creator() == Some(seat) {
+        let detail = "the creator does not leave a game: call it off with `abort` instead";
+        return Err(Problem::new(Kind::NotNow, detail));
+    }
+    decision.seatings.push((seat, None));
+    Ok(decision)
+}
+
+/// The player that takes a seat, and whether who made the game lets it.
+pub(super) async fn arrival(app: &App, id: &str, me: &str) -> Result<(PlayerRow, Welcome), Problem> {
+    let player = player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    // Whom it was made by does not change.
+    let made_by = app.play.game(id).await?.map(|loaded| loaded.row.created_by.clone());
+    let welcome = match made_by {
+        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::internal)? => Welcome::No,
+        _ => Welcome::Yes,
+    };
+    Ok((player, welcome))
 }

@@ -188,7 +188,11 @@ mod tests {
         }
         for (status, told, tells) in [
             (550, "permanent error (550): 5.7.1 relaying denied", false),
-            (550, "permanent error (550): 5.7.26 this mail has been blocked because the sender is unauthenticated", false),
+            (
+                550,
+                "permanent error (550): 5.7.26 this mail has been blocked because the sender is unauthenticated",
+                false,
+            ),
             (553, "permanent error (553): 5.7.1 Sender address rejected: not owned by user play", false),
             (553, "permanent error (553): 5.1.8 Sender address rejected: Domain not found", false),
             (535, "permanent error (535): 5.7.8 authentication failed", false),

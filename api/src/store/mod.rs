@@ -31,7 +31,7 @@ use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use filter::{Among, Filter, Traits};
-pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Way};
+pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Tallies, Tally, Way};
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,

@@ -45,7 +45,7 @@ macro_rules! words {
                 match self { $(Self::$word => $text,)* }
             }
 
-            pub(in crate::store) fn read(text: &str) -> Result<Self, $crate::store::StoreError> {
+            pub(crate) fn read(text: &str) -> Result<Self, $crate::store::StoreError> {
                 match text {
                     $($text => Ok(Self::$word),)*
                     other => Err($crate::store::StoreError(format!(

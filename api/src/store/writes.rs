@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 21] = [
+pub(super) const PERSONAL: [&str; 22] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -14,6 +14,8 @@ pub(super) const PERSONAL: [&str; 21] = [
     "DELETE FROM webhooks WHERE player_id = $1",
     "DELETE FROM mail_in WHERE player_id = $1",
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
+    // Also what only says to be from there.
+    "DELETE FROM mail_in WHERE queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id = $1",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",

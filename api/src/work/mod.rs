@@ -16,12 +16,14 @@ use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
-/// How long an answer is kept for its idempotency key.
-const ANSWERS_FOR: i64 = 2 * DAY;
+/// How long an answer is kept for its idempotency key: longer than a letter is tried, which goes by them.
+const ANSWERS_FOR: i64 = 4 * DAY;
 /// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
 const EXPIRED_FOR: i64 = 30 * DAY;
 /// How long messages of webhooks are kept once they are not on their way any more.
 const MESSAGES_FOR: i64 = 30 * DAY;
+/// How long mail is kept that was none for us, if not shorter.
+const IGNORED_FOR: i64 = 7 * DAY;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
@@ -55,7 +57,10 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
                 Change::ForgetTickets(now),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
-                Change::Inbox(Box::new(InboxChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
+                Change::Inbox(Box::new(InboxChange::Forget(
+                    ago(i64::from(kept.mail_days) * DAY),
+                    ago(IGNORED_FOR),
+                ))),
                 Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
             ] {
                 if let Err(error) = old.commit(change).await {

@@ -115,6 +115,12 @@ pub enum Problem {
          cells"
     )]
     CommandInComment,
+    /// A line that may be the rest of the words in the line before.
+    #[error(
+        "may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between \
+         the two, or put those words into quotation marks"
+    )]
+    GoesOn,
     /// More than a placement beside one at random.
     #[error("leaves everything to luck: leave it out, or else the other lines of PLACE")]
     NotAllRandom,

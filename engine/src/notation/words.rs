@@ -35,6 +35,8 @@ pub(super) struct Words<'a> {
     next: usize,
     /// Where the comment begins.
     comment: Option<usize>,
+    /// Whether words of the player's go to the end of the line, with nothing to mark where they end.
+    free: bool,
     /// A line of the kind that is being read.
     pub(super) usage: &'static str,
 }
@@ -100,13 +102,18 @@ impl<'a> Words<'a> {
                 words.push(word);
             }
         }
-        Ok(Words { line, words: Rc::new(words), next: 0, comment, usage: "HELP" })
+        Ok(Words { line, words: Rc::new(words), next: 0, comment, free: false, usage: "HELP" })
     }
 
     /// What a comment says, and where the mark stands with which it begins.
     pub(super) fn comment(&self) -> Option<(Range<usize>, &'a str)> {
         let at = self.comment?;
         Some((at..at + 1, &self.line[at + 1..]))
+    }
+
+    /// Whether the line ends with words that could be any, and so may go on in the next one: a text or a comment.
+    pub(super) fn ends_freely(&self) -> bool {
+        self.free || self.comment.is_some()
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -307,7 +314,7 @@ impl<'a> Words<'a> {
             _ => {
                 let start = first.span.start;
                 let rest = self.line[start..].trim_end_matches(is_blank);
-                self.comment = None;
+                (self.comment, self.free) = (None, true);
                 (rest.to_owned(), start..start + rest.len())
             }
         };

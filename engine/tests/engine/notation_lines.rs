@@ -154,6 +154,43 @@ fn comments_and_what_follows_the_end_are_not_read() {
 }
 
 #[test]
+fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
+    let classic = view_of(RulesetId::Classic);
+    let doubt = "may be the rest of the words in the line before";
+    let broken = [
+        ("SAY If you sink my carrier I shall have no other choice but to\nresign.", "resign."),
+        ("NOTE she fires along the rim, and where she does not I would\nPass\nor so", "Pass"),
+        ("DECLINE OTHER: some other time, before the holidays I had to\nleave", "leave"),
+        ("dico se mi affondi la portaerei al prossimo turno allora io\nabbandono.", "abbandono."),
+        ("PLACE RANDOM\nSEED when in doubt and far from every harbour there is\nDRAW", "DRAW"),
+        ("FIRE A5 ; he fires back at once, whatever I do, and so I\n\u{200b}offer draw", "\u{200b}offer"),
+        ("# a comment may be as long as one wants, and be broken to\r\n  RESIGN", "RESIGN"),
+        ("SAY I shall play this game as I have begun it, till its\nend.\nDear", "end."),
+        ("SAY \"Good luck\", said Ben, and I thought by myself: one may\nresign", "resign"),
+    ];
+    for (text, word) in broken {
+        let errors = notation::read(text, Some(&classic)).unwrap_err();
+        assert_eq!(errors.len(), 1, "`{text}`: {errors:?}");
+        assert!(errors[0].to_string().contains(doubt) && word.ends_with(errors[0].word()), "{}", errors[0]);
+    }
+    let voices = view_of(RulesetId::Voices);
+    let direct = "DIRECT CALL 3 falling, very slowly, as if there were time\nroll";
+    assert!(notation::read(direct, Some(&voices)).unwrap_err()[0].to_string().contains(doubt));
+
+    // An empty line tells them apart, quotation marks say where words end, and a short line is broken by nobody.
+    let whole = [
+        ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),
+        ("SAY \"If you sink my carrier I shall have no other choice but to\"\nRESIGN", 2),
+        ("say good luck!\nfire a5 b6 c4", 2),
+        ("PLACE BATTLESHIP A1 DOWN, CRUISER C1 ACROSS, SUBMARINE C3 ACROSS\nPLACE DESTROYER J9 DOWN", 1),
+        ("NOTE the first line of three, which has just so many let\n\nNOTE b\nNOTE c", 3),
+    ];
+    for (text, count) in whole {
+        assert_eq!(notation::read(text, Some(&classic)).map(|said| said.len()), Ok(count), "`{text}`");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_quoted_with_what_would_be_right() {
     refuses(
         Some(&view_of(RulesetId::Classic)),

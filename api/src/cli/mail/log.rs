@@ -17,7 +17,7 @@ pub(in crate::cli) struct Log {
     /// Only this message, with all that is known of it
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// The message itself, byte for byte
+    /// The message itself, byte for byte; the first 16 KiB of one that was ignored
     #[arg(long, requires = "id")]
     raw: bool,
     /// How many at most
@@ -56,7 +56,7 @@ impl Log {
     }
 }
 
-/// As `2026-08-03T10:00:00.000Z  taken    ada@example.org  0196…`.
+/// As `2026-08-03T10:00:00.000Z  0196…  taken  ada@example.org`: the last is who it says to be from.
 fn in_a_line(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.why);
     let became = if why.is_empty() { state.to_owned() } else { format!("{state} ({})", shown(why)) };
@@ -71,10 +71,12 @@ fn in_full(found: &MailInFound) -> String {
         way,
         recipient,
         queue,
+        size,
         state,
         why,
         player_id,
         game_id,
+        tally,
         done_at,
         attempts,
     } = &found.row;
@@ -84,13 +86,14 @@ fn in_full(found: &MailInFound) -> String {
         ("number", number.to_string()),
         ("received", received_at.to_string()),
         ("came by", way.clone()),
-        ("from", queue.clone()),
+        ("says from", queue.clone()),
         ("to", recipient.clone().unwrap_or_else(none)),
-        ("bytes", found.raw.len().to_string()),
+        ("bytes", size.to_string()),
         ("state", state.as_str().to_owned()),
         ("why", why.clone()),
         ("player", player_id.clone().unwrap_or_else(none)),
         ("game", game_id.clone().unwrap_or_else(none)),
+        ("counts as", tally.as_str().to_owned()),
         ("done", done_at.map_or_else(none, |at| at.to_string())),
         ("failed attempts", attempts.to_string()),
     ];

@@ -4,52 +4,61 @@ use super::headers::Headers;
 
 /// Whether the one whose word is believed says that the sender is another one: by DMARC, or where that says nothing by DKIM.
 ///
-/// A server takes fields away that come in under its own name, and puts its own on top: so the first one counts.
+/// A server takes fields away that come in under its own name. What it writes itself may be several fields, for each of its
+/// programs writes its own: a failure in any of them counts, and what cannot be read is taken for one.
 pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str) -> bool {
-    let fields = headers.all("Authentication-Results");
-    let mut by_trusted = fields.iter().filter_map(|field| {
-        let field = without_comments(field);
-        let (by, results) = field.split_once(';')?;
-        let by = by.split_whitespace().next()?;
-        by.eq_ignore_ascii_case(trusted).then(|| results.to_lowercase())
-    });
-    let Some(results) = by_trusted.next() else { return false };
-    let results: Vec<(&str, &str)> = results.split(';').filter_map(result).collect();
-    let of = |method: &str| -> Vec<&str> {
-        results.iter().filter(|(of, _)| *of == method).map(|(_, result)| *result).collect()
-    };
-    let (dmarc, dkim) = (of("dmarc"), of("dkim"));
-    match (dmarc.contains(&"fail"), dmarc.contains(&"pass")) {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for field in headers.all("Authentication-Results") {
+        let Some(plain) = plain(&field) else {
+            // Whose it is stands before all that somebody else could have chosen.
+            let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+            if by.eq_ignore_ascii_case(trusted) {
+                return true;
+            }
+            continue;
+        };
+        let Some((by, results)) = plain.split_once(';') else { continue };
+        if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
+            all.extend(results.to_lowercase().split(';').filter_map(result));
+        }
+    }
+    let of = |method: &str, result: &str| all.iter().any(|(of, is)| of == method && is == result);
+    match (of("dmarc", "fail"), of("dmarc", "pass")) {
         (true, _) => true,
         (false, true) => false,
         // Several may have signed it: one that holds is enough.
-        (false, false) => dkim.contains(&"fail") && !dkim.contains(&"pass"),
+        (false, false) => of("dkim", "fail") && !of("dkim", "pass"),
     }
 }
 
 /// A method and what it came to, as in ` dkim = pass header.d=example.org`.
-fn result(text: &str) -> Option<(&str, &str)> {
+fn result(text: &str) -> Option<(String, String)> {
     let (method, rest) = text.split_once('=')?;
     let method = method.split('/').next()?.trim();
     let result = rest.split_whitespace().next()?;
-    Some((method, result))
+    Some((method.to_owned(), result.to_owned()))
 }
 
-/// The text without what stands in parentheses.
-fn without_comments(text: &str) -> String {
-    let mut depth = 0_u32;
-    let kept = |c: &char| {
-        match c {
-            '(' => depth += 1,
-            ')' if depth > 0 => {
-                depth -= 1;
-                return false;
-            }
-            _ => {}
+/// The text without what stands in parentheses or quotation marks, in which a backslash takes the meaning from what follows it.
+/// `None` if something of that does not end.
+fn plain(text: &str) -> Option<String> {
+    let (mut depth, mut quoted, mut escaped) = (0_u32, false, false);
+    let mut plain = String::new();
+    for c in text.chars() {
+        if std::mem::take(&mut escaped) {
+            continue;
         }
-        depth == 0
-    };
-    text.chars().filter(kept).collect()
+        match c {
+            '\\' if quoted || depth > 0 => escaped = true,
+            '"' if depth == 0 => quoted = !quoted,
+            _ if quoted => {}
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            c => plain.push(c),
+        }
+    }
+    (!quoted && depth == 0).then_some(plain)
 }
 
 #[cfg(test)]
@@ -79,7 +88,30 @@ mod tests {
             ("Authentication-Results: mx.example.org; dmarc = fail (p=reject)", true),
             ("Authentication-Results: mx.elsewhere.org; dmarc=fail", false),
             ("Authentication-Results: mx.example.org; none", false),
-            // What somebody has written into it stands below what the server has.
+            // Whatever somebody has written into it, and whichever program of the server comes first.
+            (
+                "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=a@example.org\r\nAuthentication-Results: mx.example.org; dmarc=fail",
+                true,
+            ),
+            (
+                "Authentication-Results: mx.example.org; dkim=fail header.i=@example.org\r\nAuthentication-Results: mx.example.org; dkim=pass",
+                false,
+            ),
+            (
+                r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="("@evil.org; dmarc=fail"#,
+                true,
+            ),
+            (r#"Authentication-Results: mx.example.org; dkim=fail header.i="; dkim=pass"@evil.org"#, true),
+            (
+                r#"Authentication-Results: mx.example.org; dkim=fail header.i="\"; dkim=pass; x=\""@evil.org"#,
+                true,
+            ),
+            (
+                r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="a@evil.org; dmarc=pass"#,
+                true,
+            ),
+            ("Authentication-Results: mx.example.org; spf=pass (it says (so; dmarc=pass", true),
+            ("Authentication-Results: mx.elsewhere.org; spf=pass (it says (so; dmarc=fail", false),
             (
                 "Authentication-Results: mx.example.org; dmarc=fail\r\nAuthentication-Results: mx.example.org; dmarc=pass",
                 true,

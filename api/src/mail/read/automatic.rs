@@ -12,7 +12,8 @@ pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
     }
     let from_daemon = headers.addresses("From").iter().any(|address| {
         let local = address.split('@').next().unwrap_or_default();
-        local.eq_ignore_ascii_case("mailer-daemon") || local.eq_ignore_ascii_case("postmaster")
+        // A postmaster may play too: those that send bounces do so as reports or without a return path.
+        local.eq_ignore_ascii_case("mailer-daemon")
     });
     // A machine that answers sends without a return path too, but says that it does.
     let nobody = has_no_return_path(headers) && !is_answer_of_a_machine(headers);

@@ -42,6 +42,10 @@ const BLOCKS: [&str; 31] = [
 ];
 /// Elements whose content nobody sees.
 const UNSEEN: [&str; 8] = ["head", "noscript", "script", "style", "template", "textarea", "title", "select"];
+/// Elements that are struck out.
+const STRUCK: [&str; 3] = ["s", "strike", "del"];
+/// Elements that have no content, and so no end.
+const EMPTY: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
 /// What programs call the element with the older message, or with the signature: everything from there on is not what somebody
 /// has written now.
 const OLDER: [&str; 22] = [
@@ -71,16 +75,32 @@ const OLDER: [&str; 22] = [
 /// How deep quotations are counted.
 const DEEPEST: usize = 5;
 
-/// The text of a page.
-pub(super) fn text(page: &str) -> String {
+/// What a page says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Page {
+    /// Its text, as its reader sees it.
+    pub(super) text: String,
+    /// Whether words in it are struck out or hidden, that somebody has written now: in the same as plain text they may stand.
+    pub(super) struck: bool,
+}
+
+/// What a page says.
+pub(super) fn page(page: &str) -> Page {
+    let mut struck = false;
+    let text = text(page, &mut struck);
+    Page { text, struck }
+}
+
+fn text(page: &str, struck: &mut bool) -> String {
     let mut writer = Writer::default();
     let mut rest = page;
-    // The element whose content is not seen, until it ends.
-    let mut unseen: Option<&str> = None;
+    // The element whose content is not seen, until it ends; and how many of its name have begun within.
+    let mut unseen: Option<Unseen> = None;
     while let Some(at) = rest.find('<') {
         let (words, tag) = rest.split_at(at);
-        if unseen.is_none() {
-            writer.words(words);
+        match &unseen {
+            None => writer.words(words),
+            Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && says_something(words),
         }
         if tag.starts_with("<!--") {
             let Some(end) = tag.find("-->") else { return writer.text() };
@@ -101,14 +121,21 @@ pub(super) fn text(page: &str) -> String {
         let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
         let name =
             inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
-        if let Some(element) = unseen {
-            if closes && name == element {
-                unseen = None;
+        let begins = !closes && !inner.ends_with('/') && !EMPTY.contains(&&*name);
+        if let Some(element) = &mut unseen {
+            if name == element.name {
+                element.depth = if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
             }
+            unseen = unseen.filter(|element| element.depth > 0);
             continue;
         }
-        if let Some(element) = UNSEEN.iter().find(|unseen| **unseen == name) {
-            unseen = (!closes && !inner.ends_with('/')).then_some(element);
+        let never_seen = UNSEEN.contains(&&*name);
+        let meant = STRUCK.contains(&&*name) || is_hidden(inner);
+        if begins && (never_seen || meant) {
+            unseen = Some(Unseen { name, depth: 1, meant: !never_seen });
+            continue;
+        }
+        if never_seen {
             continue;
         }
         if !closes && is_older(inner) {
@@ -117,10 +144,53 @@ pub(super) fn text(page: &str) -> String {
         }
         writer.tag(&name, closes);
     }
-    if unseen.is_none() {
-        writer.words(rest);
+    match &unseen {
+        None => writer.words(rest),
+        Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && says_something(rest),
     }
     writer.text()
+}
+
+/// An element whose content is not seen.
+struct Unseen {
+    name: String,
+    /// How many of its name have not ended.
+    depth: usize,
+    /// Whether words in it were meant at some time: they are struck out, or hidden.
+    meant: bool,
+}
+
+/// Whether a tag hides what is in it.
+fn is_hidden(tag: &str) -> bool {
+    let tag = tag.to_lowercase();
+    let style: String = attribute(&tag, "style").unwrap_or_default().split_whitespace().collect();
+    let hides = [
+        "display:none",
+        "visibility:hidden",
+        "line-through",
+        "mso-hide:all",
+        "font-size:0;",
+        "font-size:0px",
+    ];
+    let bare = tag.split_whitespace().skip(1).any(|word| word == "hidden" || word.starts_with("hidden="));
+    bare || hides.iter().any(|hides| style.contains(hides))
+}
+
+/// Whether words are to be read, and not only spaces.
+fn says_something(words: &str) -> bool {
+    let words = words.replace("&nbsp;", " ").replace("&#8203;", "").replace("&zwnj;", "");
+    words.chars().any(|c| c.is_alphanumeric())
+}
+
+/// The value of an attribute of a tag in small letters.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let at = tag.find(&format!(" {name}="))?;
+    let value = &tag[at + name.len() + 2..];
+    let mark = value.chars().next().filter(|mark| "\"'".contains(*mark));
+    Some(match mark {
+        Some(mark) => value[1..].split(mark).next().unwrap_or_default(),
+        None => value.split_whitespace().next().unwrap_or_default(),
+    })
 }
 
 /// Where a tag ends: what stands in quotation marks is a value.
@@ -140,15 +210,7 @@ fn end_of_tag(tag: &str) -> Option<usize> {
 /// Whether a tag begins what is older, by its class, its id or its name.
 fn is_older(tag: &str) -> bool {
     let tag = tag.to_lowercase();
-    let values = ["class", "id", "name"].iter().filter_map(|attribute| {
-        let at = tag.find(&format!(" {attribute}="))?;
-        let value = &tag[at + attribute.len() + 2..];
-        let mark = value.chars().next().filter(|mark| "\"'".contains(*mark));
-        Some(match mark {
-            Some(mark) => value[1..].split(mark).next().unwrap_or_default(),
-            None => value.split_whitespace().next().unwrap_or_default(),
-        })
-    });
+    let values = ["class", "id", "name"].iter().filter_map(|name| attribute(&tag, name));
     // Outlook puts `x_` before names that it finds.
     values
         .flat_map(str::split_whitespace)
@@ -272,7 +334,11 @@ fn entities(words: &str, to: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{Page, page};
+
+    fn text(html: &str) -> String {
+        page(html).text
+    }
 
     #[test]
     fn lines_are_where_a_reader_sees_them() {
@@ -310,6 +376,26 @@ mod tests {
         ];
         for (page, expected) in cases {
             assert_eq!(text(page), expected, "{page}");
+        }
+    }
+    #[test]
+    fn what_is_struck_out_is_not_said() {
+        let cases = [
+            ("FIRE A5<br><s>RESIGN</s>", "FIRE A5\n", true),
+            ("<div>FIRE A5</div><div><strike><b>RESIGN</b></strike></div>", "FIRE A5\n", true),
+            ("<del>RESIGN</del><ins>FIRE A5</ins>", "FIRE A5\n", true),
+            ("<span style=\"text-decoration: Line-Through\">RESIGN</span> ROLL", "ROLL\n", true),
+            ("<div style='display:none'><div>RESIGN</div> PASS</div>ROLL", "ROLL\n", true),
+            ("<p hidden>RESIGN</p>ROLL", "ROLL\n", true),
+            ("<span style=\"display:none\">&nbsp; </span><img hidden>ROLL", "ROLL\n", false),
+            ("<small>ROLL</small><script>RESIGN</script>", "ROLL\n", false),
+            ("ROLL<blockquote><s>RESIGN</s></blockquote>", "ROLL\n", false),
+            ("ROLL<div class=gmail_quote><s>RESIGN</s></div>", "ROLL\n", false),
+            ("ROLL<s>RESIGN", "ROLL\n", true),
+        ];
+        for (html, said, struck) in cases {
+            let Page { text, struck: is } = page(html);
+            assert_eq!((text.trim_end(), is), (said.trim_end(), struck), "{html}");
         }
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Said {
     pub(super) words: String,
     /// The words of a file `fleet.txt` that is sent with it, if there is one and no more.
     pub(super) fleet: Option<String>,
+    /// Whether words in it are struck out or hidden, in one of its forms.
+    pub(super) struck: bool,
 }
 
 /// What a part says as the body of a message.
@@ -53,16 +55,18 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
 
 /// What a message says.
 pub(super) fn said(raw: &[u8]) -> Result<Said, Ignored> {
-    let mut walk = Walk { parts: 0, files: Vec::new() };
+    let mut walk = Walk { parts: 0, files: Vec::new(), struck: false };
     let words = walk.part(raw, 0)?.map(|text| own_words::of(&text.words)).unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
-    Ok(Said { words, fleet })
+    Ok(Said { words, fleet, struck: walk.struck })
 }
 
 struct Walk {
     parts: usize,
     /// What the files called `fleet.txt` say.
     files: Vec<String>,
+    /// See [`Said::struck`].
+    struck: bool,
 }
 
 impl Walk {
@@ -157,7 +161,11 @@ impl Walk {
         }
         match sub {
             "plain" => Some(Text { words: tidy(&flowed(decoded())), plain: true }),
-            "html" => Some(Text { words: tidy(&html::text(&decoded())), plain: false }),
+            "html" => {
+                let html::Page { text, struck } = html::page(&decoded());
+                self.struck |= struck;
+                Some(Text { words: tidy(&text), plain: false })
+            }
             _ => None,
         }
     }

@@ -66,6 +66,8 @@ pub struct Letter {
     pub text: String,
     /// Whether the words are those of a file `fleet.txt`, for the message itself says nothing.
     pub attached: bool,
+    /// Whether something in it is struck out, or not shown, in its form as HTML.
+    pub struck: bool,
 }
 
 /// Mail of ours that did not arrive.
@@ -166,6 +168,7 @@ impl Reader {
             subject: headers.subject(),
             text,
             attached,
+            struck: said.struck,
         }))
     }
 

@@ -4,6 +4,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, RulesetId};
+use broadside_engine::notation;
+use broadside_engine::ruleset::{Seat, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -41,7 +45,16 @@ fn told(incoming: &Incoming) -> String {
     };
     let mut told = String::new();
     match incoming {
-        Incoming::Letter(Letter { from, to: sent_to, message_id, references, subject, text, attached }) => {
+        Incoming::Letter(Letter {
+            from,
+            to: sent_to,
+            message_id,
+            references,
+            subject,
+            text,
+            attached,
+            struck,
+        }) => {
             writeln!(told, "letter").unwrap();
             writeln!(told, "from: {from}").unwrap();
             writeln!(told, "to: {}", to(sent_to)).unwrap();
@@ -55,6 +68,9 @@ fn told(incoming: &Incoming) -> String {
             }
             for line in text.lines() {
                 writeln!(told, "| {line}").unwrap();
+            }
+            if *struck {
+                writeln!(told, "something is struck out").unwrap();
             }
         }
         Incoming::Bounce(Bounce { to: sent_to, for_good }) => {
@@ -92,8 +108,19 @@ fn the_mailbox_is_read_as_it_always_was() {
 
 #[test]
 fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
+    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+    let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
         let Incoming::Letter(letter) = reader().read(&raw, None) else { continue };
+        // What is struck out is refused whole.
+        if letter.struck {
+            continue;
+        }
+        for one in notation::read(&letter.text, Some(&view)).unwrap_or_default() {
+            let line = one.command.to_string();
+            let meant_by_nobody = ["RESIGN", "FIRE A1", "FIRE A2", "FIRE A3", "FIRE A4"].contains(&&*line);
+            assert!(!meant_by_nobody, "{}: {line}", path.display());
+        }
         for meant_by_nobody in ["A1", "A2", "A3", "A4", "RESIGN"] {
             let said = !letter.attached && letter.text.split_whitespace().any(|word| word == meant_by_nobody);
             let placing = letter.text.contains("PLACE");

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use super::rows::row;
+use super::rows::{row, words};
 use crate::ambient::Time;
 pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
 
@@ -59,6 +59,33 @@ impl MailInState {
     }
 }
 
+words! {
+    /// What a letter counts as among those of its player.
+    Tally {
+        /// Nothing: it is nobody's, or has no key of its player's and was not answered.
+        Nothing "",
+        /// It has no key of its player's, and was answered.
+        Keyless "keyless",
+        /// It has one, and was neither answered nor is there anything done by it in a game.
+        Silent "silent",
+        /// It has one, and was answered.
+        Answered "answered",
+        /// It has one, and something was done by it in a game.
+        Moved "moved",
+    }
+}
+
+/// How many letters of a player were over with within a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tallies {
+    /// Those with a key.
+    pub keyed: u64,
+    /// Those with a key that were answered, and nothing was done by them in a game.
+    pub answered: u64,
+    /// Those without a key that were answered.
+    pub keyless: u64,
+}
+
 /// A message that comes in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewMailIn {
@@ -72,7 +99,7 @@ pub struct NewMailIn {
     pub recipient: Option<String>,
     /// What copies of it have in common.
     pub identity: String,
-    /// Its sender; it is carried out after what came from the same before.
+    /// Who it says to be from; it is carried out after what came from the same before.
     pub queue: String,
     /// All of it.
     pub raw: Vec<u8>,
@@ -91,8 +118,10 @@ pub struct MailInRow {
     pub way: String,
     /// The address that it was delivered to, if that is known.
     pub recipient: Option<String>,
-    /// Its sender, as far as it names one.
+    /// Who it says to be from, if it names anybody.
     pub queue: String,
+    /// How many bytes it has.
+    pub size: u64,
     /// What has become of it.
     pub state: MailInState,
     /// Why, in a word or two.
@@ -101,6 +130,8 @@ pub struct MailInRow {
     pub player_id: Option<String>,
     /// For which game.
     pub game_id: Option<String>,
+    /// What it counts as.
+    pub tally: Tally,
     /// When that was.
     pub done_at: Option<Time>,
     /// How often it was tried without success.
@@ -112,8 +143,10 @@ pub struct MailInRow {
 pub struct MailInFound {
     /// What is kept of it.
     pub row: MailInRow,
-    /// All of it.
+    /// All of it; of one that is ignored its beginning.
     pub raw: Vec<u8>,
+    /// What it asks for and how much of that is done, once it is begun.
+    pub plan: Option<String>,
 }
 
 /// Something that happens to mail that comes in.
@@ -121,6 +154,15 @@ pub struct MailInFound {
 pub enum InboxChange {
     /// A message has come; a conflict if a copy of it has before, or another has come at the same moment.
     Receive(NewMailIn),
+    /// It is known what a message asks for, or more of it is done; a conflict if others are at work on it.
+    Planned {
+        /// Which.
+        id: String,
+        /// Who is at work on it.
+        lease: String,
+        /// See [`MailInFound::plan`].
+        plan: String,
+    },
     /// Something has become of a message; a conflict if others are at work on it.
     Done {
         /// Which.
@@ -135,6 +177,8 @@ pub enum InboxChange {
         player_id: Option<String>,
         /// For which game.
         game_id: Option<String>,
+        /// What it counts as.
+        tally: Tally,
         /// When.
         at: Time,
     },
@@ -146,9 +190,12 @@ pub enum InboxChange {
         lease: String,
         /// When it is to be tried.
         next_at: Time,
+        /// What was in the way.
+        why: String,
     },
-    /// Messages of the time before this are forgotten, but for those that wait.
-    Forget(Time),
+    /// Messages of the time before this are forgotten, but for those that wait; those that were ignored, of the time before the
+    /// second.
+    Forget(Time, Time),
 }
 
 /// The part of a database that knows mail that comes in.
@@ -169,6 +216,9 @@ pub trait Inbox: Send + Sync {
     /// The id of the message of which others are copies.
     async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError>;
 
+    /// What the letters of a player count as that were over with after a time.
+    async fn tallies(&self, player_id: &str, after: Time) -> Result<Tallies, StoreError>;
+
     /// Messages, newest first: those of a player, if it is named, with a number below one.
     async fn mails_in(
         &self,
@@ -187,10 +237,13 @@ row! {
         recipient: Option<String>,
         queue: String,
         raw: Vec<u8>,
+        size: i64,
+        plan: Option<String>,
         state: String,
         why: String,
         player_id: Option<String>,
         game_id: Option<String>,
+        tally: String,
         done_at: Option<i64>,
         attempts: i64,
     }
@@ -209,14 +262,16 @@ impl TryFrom<Found> for MailInFound {
             way: row.way,
             recipient: row.recipient,
             queue: row.queue,
+            size: row.size as u64,
             state,
             why: row.why,
             player_id: row.player_id,
             game_id: row.game_id,
+            tally: Tally::read(&row.tally)?,
             done_at: row.done_at.map(Time),
             attempts: row.attempts as u32,
         };
-        Ok(Self { row: kept, raw: row.raw })
+        Ok(Self { row: kept, raw: row.raw, plan: row.plan })
     }
 }
 

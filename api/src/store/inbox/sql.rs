@@ -6,20 +6,20 @@ macro_rules! mail_in_columns {
         concat!(
             "id, number, received_at, way, recipient, queue, ",
             $raw,
-            ", state, why, player_id, game_id, done_at, attempts"
+            ", size, plan, state, why, player_id, game_id, tally, done_at, attempts"
         )
     };
 }
 pub(in crate::store) use mail_in_columns;
 
-/// Takes messages that wait: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said of the rows that
+/// Takes messages that wait, each after those from the same, but for what has failed twice: nobody's moves wait for days. `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said of the rows that
 /// are looked for differs by database.
 macro_rules! lease_inbox {
     ($locking:literal) => {
         concat!(
             "WITH due AS MATERIALIZED (SELECT m.id FROM mail_in m WHERE m.state = 'waiting' AND m.next_at <= $1 \
              AND (m.lease IS NULL OR m.leased_until <= $1) AND NOT EXISTS (SELECT 1 FROM mail_in e \
-             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number) ORDER BY m.number LIMIT $4 ",
+             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number AND e.attempts < 2) ORDER BY m.number LIMIT $4 ",
             $locking,
             ") UPDATE mail_in SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
             $crate::store::inbox::mail_in_columns!("raw")
@@ -50,6 +50,19 @@ macro_rules! inbox {
                     .fetch_optional(&self.readers)
                     .await?;
                 Ok(row.map(|row| row.0))
+            }
+
+            async fn tallies(&self, player_id: &str, after: Time) -> Result<Tallies, StoreError> {
+                let (keyed, answered, keyless): (i64, i64, i64) = sqlx::query_as(
+                    "SELECT count(*) FILTER (WHERE tally IN ('silent', 'answered', 'moved')), \
+                     count(*) FILTER (WHERE tally = 'answered'), count(*) FILTER (WHERE tally = 'keyless') \
+                     FROM mail_in WHERE player_id = $1 AND done_at > $2",
+                )
+                .bind(player_id)
+                .bind(after.0)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(Tallies { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
             }
 
             async fn mails_in(
@@ -86,10 +99,10 @@ macro_rules! write_inbox {
             let written = match change {
                 InboxChange::Receive(mail) => {
                     sqlx::query(
-                        "INSERT INTO mail_in (id, number, received_at, way, recipient, identity, queue, raw, state, why, \
-                         next_at, attempts, leased_until) \
-                         SELECT $1, (SELECT coalesce(max(number), 0) + 1 FROM mail_in), $2, $3, $4, $5, $6, $7, 'waiting', \
-                         '', $2, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM mail_in WHERE identity = $5) ON CONFLICT DO NOTHING",
+                        "INSERT INTO mail_in (id, number, received_at, way, recipient, identity, queue, raw, size, state, \
+                         why, tally, next_at, attempts, leased_until) \
+                         SELECT $1, (SELECT coalesce(max(number), 0) + 1 FROM mail_in), $2, $3, $4, $5, $6, $7, $8, 'waiting', \
+                         '', '', $2, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM mail_in WHERE identity = $5) ON CONFLICT DO NOTHING",
                     )
                     .bind(&mail.id)
                     .bind(mail.received_at.0)
@@ -98,13 +111,25 @@ macro_rules! write_inbox {
                     .bind(&mail.identity)
                     .bind(&mail.queue)
                     .bind(&mail.raw)
+                    .bind(mail.raw.len() as i64)
                     .execute(&mut *db)
                     .await?
                     .rows_affected()
                 }
-                InboxChange::Done { id, lease, state, why, player_id, game_id, at } => {
+                InboxChange::Planned { id, lease, plan } => {
+                    sqlx::query("UPDATE mail_in SET plan = $3 WHERE id = $1 AND lease = $2 AND state = 'waiting'")
+                        .bind(id)
+                        .bind(lease)
+                        .bind(plan)
+                        .execute(&mut *db)
+                        .await?
+                        .rows_affected()
+                }
+                // Of what is none for us the head is kept: that says why, and strangers do not fill the disk.
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, at } => {
                     sqlx::query(
-                        "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, lease = NULL, \
+                        "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \
+                         raw = CASE WHEN $3 = 'ignored' THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, \
                          leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)
@@ -114,25 +139,31 @@ macro_rules! write_inbox {
                     .bind(player_id)
                     .bind(game_id)
                     .bind(at.0)
+                    .bind(tally.as_str())
                     .execute(&mut *db)
                     .await?
                     .rows_affected()
                 }
-                InboxChange::Again { id, lease, next_at } => {
+                InboxChange::Again { id, lease, next_at, why } => {
                     sqlx::query(
-                        "UPDATE mail_in SET attempts = attempts + 1, next_at = $3, lease = NULL, leased_until = 0 \
+                        "UPDATE mail_in SET attempts = attempts + 1, next_at = $3, why = $4, lease = NULL, leased_until = 0 \
                          WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)
                     .bind(lease)
                     .bind(next_at.0)
+                    .bind(why)
                     .execute(&mut *db)
                     .await?
                     .rows_affected()
                 }
-                InboxChange::Forget(before) => {
-                    sqlx::query("DELETE FROM mail_in WHERE received_at < $1 AND state <> 'waiting'")
+                InboxChange::Forget(before, ignored) => {
+                    sqlx::query(
+                        "DELETE FROM mail_in WHERE received_at < CASE WHEN state = 'ignored' THEN $2 ELSE $1 END \
+                         AND received_at < $2 AND state <> 'waiting'",
+                    )
                         .bind(before.0)
+                        .bind(ignored.0.max(before.0))
                         .execute(&mut *db)
                         .await?;
                     1

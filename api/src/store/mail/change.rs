@@ -174,6 +174,8 @@ pub enum MailChange {
         /// When.
         at: Time,
     },
+    /// An address is written to again, by its hash: whoever reads it has shown itself.
+    Welcome(String),
     /// What a player's feed says is written as mails, up to a number; a conflict if others have done it.
     Compose(Composed),
     /// Nobody is at work on a mailbox any more.
@@ -224,6 +226,6 @@ pub enum MailChange {
     /// What came from the confirmed address of a player shows that it is read: bounces are forgotten.
     Heard(String),
     /// Mail of the time before this that is not on its way is forgotten, with what was counted then, and the keys of games
-    /// that are over.
+    /// that are over or of none.
     Forget(Time),
 }

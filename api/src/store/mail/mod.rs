@@ -14,7 +14,9 @@ use crate::ambient::Time;
 pub use change::{
     Acceptance, CodeAsked, Composed, Counted, MailChange, MailTried, MailboxWish, NewInvitation, ThreadStep,
 };
-pub(super) use read::{forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns};
+pub(super) use read::{
+    forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
+};
 pub(super) use write::write_mail;
 
 words! {
@@ -140,9 +142,9 @@ pub struct KeyRow {
     pub hash: String,
     /// The player that it was sent to.
     pub player_id: String,
-    /// The game.
+    /// The game; empty if it is for what needs none.
     pub game_id: String,
-    /// The turn of the game that it was made in.
+    /// The turn of the game that it was made in; 0 if it is for no game.
     pub turn: u32,
     /// When it was made.
     pub made_at: Time,
@@ -173,6 +175,20 @@ pub struct InvitationRow {
     pub player_id: Option<String>,
     /// When it was made.
     pub made_at: Time,
+}
+
+impl KeyRow {
+    /// That the key with this hash stands in a mail to a player about a game in one of its turns, or about no game. Whoever answers
+    /// such a mail has had it: without a key a letter is from anybody.
+    pub fn of(hash: String, player_id: &str, game: Option<(&str, u32)>, made_at: Time) -> Self {
+        let (game_id, turn) = game.unwrap_or(("", 0));
+        Self { hash, player_id: player_id.to_owned(), game_id: game_id.to_owned(), turn, made_at }
+    }
+
+    /// The game, if it is for one.
+    pub fn game(&self) -> Option<&str> {
+        Some(&*self.game_id).filter(|game_id| !game_id.is_empty())
+    }
 }
 
 /// A mail to be sent.

@@ -9,19 +9,26 @@ macro_rules! write_mail {
                 MailChange::Want(wish) => return want(db, wish).await,
                 MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
                 MailChange::Remove(player_id) => {
-                    let removed = sqlx::query("DELETE FROM mailboxes WHERE player_id = $1")
-                        .bind(player_id)
-                        .execute(&mut *db)
-                        .await?;
-                    for forget in ["mail_out", "mail_threads", "mail_keys"] {
-                        let statement = match forget {
-                            "mail_out" => "DELETE FROM mail_out WHERE player_id = $1",
-                            "mail_threads" => "DELETE FROM mail_threads WHERE player_id = $1",
-                            _ => "DELETE FROM mail_keys WHERE player_id = $1",
-                        };
+                    let removed: Option<(Option<String>,)> =
+                        sqlx::query_as("DELETE FROM mailboxes WHERE player_id = $1 RETURNING normal")
+                            .bind(player_id)
+                            .fetch_optional(&mut *db)
+                            .await?;
+                    for statement in [
+                        "DELETE FROM mail_out WHERE player_id = $1",
+                        "DELETE FROM mail_threads WHERE player_id = $1",
+                        "DELETE FROM mail_keys WHERE player_id = $1",
+                    ] {
                         sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
                     }
-                    removed.rows_affected()
+                    // What came in names the address too.
+                    let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
+                    sqlx::query("DELETE FROM mail_in WHERE player_id = $1 OR queue = $2")
+                        .bind(player_id)
+                        .bind(normal)
+                        .execute(&mut *db)
+                        .await?;
+                    u64::from(removed.is_some())
                 }
                 MailChange::TurnOff { player_id, normal, at } => {
                     let off = sqlx::query(
@@ -50,6 +57,13 @@ macro_rules! write_mail {
                     sqlx::query("INSERT INTO mail_refused (address_hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
                         .bind(address_hash)
                         .bind(at.0)
+                        .execute(&mut *db)
+                        .await?;
+                    1
+                }
+                MailChange::Welcome(address_hash) => {
+                    sqlx::query("DELETE FROM mail_refused WHERE address_hash = $1")
+                        .bind(address_hash)
                         .execute(&mut *db)
                         .await?;
                     1

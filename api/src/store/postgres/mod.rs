@@ -19,7 +19,7 @@ use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST, MailInFound, MailInRow,
     MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
-    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 

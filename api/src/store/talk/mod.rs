@@ -76,8 +76,8 @@ pub enum Saying {
         /// What tells the others.
         notices: Vec<Notice>,
     },
-    /// A note takes the place of the one that was written at this time, or is the first.
-    Note(NoteRow, Option<Time>),
+    /// A note takes the place of the one that was written at this time, or is the first; with the answer to keep, if one is.
+    Note(NoteRow, Option<Time>, Option<Answer>),
     /// The note of a player (the second) on a game that was written at this time is gone.
     NoNote(String, String, Time),
     /// A player blocks another from a time on; a conflict if it blocks [`MOST_BLOCKS`](super::MOST_BLOCKS) already.

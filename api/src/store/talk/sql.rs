@@ -177,13 +177,15 @@ macro_rules! write_saying {
                     keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
                     written
                 }
-                Saying::Note(note, before) => {
-                    if !is_there(db, &note.player_id).await? {
+                Saying::Note(note, before, answer) => {
+                    if !is_there(db, &note.player_id).await?
+                        || !taken_keys(db, answer.iter().collect()).await?.is_empty()
+                    {
                         return Ok(Done::Conflict);
                     }
                     // No note was written at such a time.
                     let before = before.map_or(-1, |before| before.0);
-                    sqlx::query(
+                    let written = sqlx::query(
                         "INSERT INTO notes (game_id, player_id, words, changed_at) SELECT $1, $2, $3, $4 \
                          WHERE $5 = -1 OR EXISTS (SELECT 1 FROM notes WHERE player_id = $2 AND game_id = $1) \
                          ON CONFLICT (player_id, game_id) DO UPDATE \
@@ -196,7 +198,9 @@ macro_rules! write_saying {
                     .bind(before)
                     .execute(&mut *db)
                     .await?
-                    .rows_affected()
+                    .rows_affected();
+                    keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
+                    written
                 }
                 Saying::NoNote(game_id, player_id, at) => {
                     sqlx::query("DELETE FROM notes WHERE player_id = $2 AND game_id = $1 AND changed_at = $3")

@@ -37,9 +37,8 @@ impl Postmaster {
 
     async fn attempt(&self, row: &MailRow, lease: &str) -> Result<(), StoreError> {
         let at = self.ambient.now();
-        let outcome = timeout(ATTEMPT, self.carrier.send(&row.mail)).await.unwrap_or_else(|_| Outcome::Later {
-            why: "the mail server took too long".to_owned(),
-            of_recipient: false,
+        let outcome = timeout(ATTEMPT, self.carrier.send(&row.mail)).await.unwrap_or_else(|_| {
+            Outcome::Later { why: "the mail server took too long".to_owned(), of_recipient: false }
         });
         let tells = !matches!(outcome, Outcome::Later { of_recipient: false, .. });
         let attempts = row.attempts + 1;

@@ -152,13 +152,7 @@ impl Postmaster {
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
-    fn of(
-        &self,
-        mailbox: &MailboxRow,
-        look: Look,
-        topic: Topic,
-        messages: Vec<(String, String)>,
-    ) -> Written {
+    fn of(&self, mailbox: &MailboxRow, look: Look, topic: Topic, messages: Vec<(String, String)>) -> Written {
         let (turn, told_turn) = (look.turn(), look.told_turn());
         let Look { loaded, seen, thread, version, .. } = look;
         let key = ReplyKey::mint(&self.ambient);

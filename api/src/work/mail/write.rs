@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use super::Postmaster;
 use super::told::{Failure, Written};
 use crate::ambient::Time;
-use crate::store::{
-    Cadence, Change, CommitError, Composed, FeedRow, MailChange, MailboxRow, StoreError,
-};
+use crate::store::{Cadence, Change, CommitError, Composed, FeedRow, MailChange, MailboxRow, StoreError};
 
 /// How long a mailbox belongs to a node that writes for it: longer than that takes.
 const LEASE: i64 = 60_000;
@@ -103,7 +101,9 @@ impl Postmaster {
                 Ok(written) => all.extend(written),
                 Err(Failure::Store(error)) => return Err(error),
                 // The player's other games are told of all the same.
-                Err(Failure::Game(error)) => tracing::error!(game = game_id, error, "no mail tells of a game"),
+                Err(Failure::Game(error)) => {
+                    tracing::error!(game = game_id, error, "no mail tells of a game")
+                }
             }
         }
         if !all.is_empty() {

@@ -1,16 +1,18 @@
 //! What a letter is answered with.
 
-use broadside_engine::notation::{self, Said};
+use broadside_engine::game::RulesetId;
+use broadside_engine::notation;
 use broadside_pdf::GameKind;
+use serde::{Deserialize, Serialize};
 
-use super::besides::Besides;
 use super::letter::{About, Writer};
-use super::plan::Plan;
-use super::{Clerk, Done, MOST_REFUSALS, Undone};
+use super::plan::{Asked, Missed, Plan, Refusal, Task};
+use super::tally::May;
+use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
 use crate::mail::read::Letter;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
-use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page};
+use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
 use crate::work::mail::post::{Envelope, sheets_of};
 use crate::work::mail::told::{Failure, Written};
 
@@ -21,6 +23,7 @@ const MOST_GAMES: usize = 12;
 const LOOKED_AT: u32 = 300;
 
 /// What is to be answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Answer {
     /// Nothing was said.
     Nothing,
@@ -30,33 +33,52 @@ pub(super) enum Answer {
     UnknownKey,
     /// There are several addresses with keys.
     SeveralKeys,
+    /// The address has no key; and whether that was to end mail.
+    NoKey(bool),
+    /// Something is struck out in it.
+    Struck,
     /// It was meant for a turn that is over.
     TurnIsOver,
     /// These lines would be done.
     Fine(Vec<String>),
-    /// These lines were done.
-    Taken(Vec<String>),
-    /// The commands.
-    Help(Vec<Offer>),
 }
 
 impl Answer {
-    fn blocks(self, lang: Lang) -> Vec<Block> {
+    /// What it says. `off` is where a click leads that has no more sent.
+    fn blocks(&self, lang: Lang, off: &str) -> Vec<Block> {
         let text = |key: &str| Block::Text(lang.text(key));
         match self {
             Self::Nothing => vec![text("answer-nothing"), text("answer-help")],
             Self::Errors(errors) => {
-                vec![text("answer-errors"), Block::List(errors), text("answer-nothing-done")]
+                vec![text("answer-errors"), Block::List(errors.clone()), text("answer-nothing-done")]
             }
             Self::UnknownKey => vec![text("answer-unknown-key"), text("answer-nothing-done")],
             Self::SeveralKeys => vec![text("answer-several-keys"), text("answer-nothing-done")],
+            Self::NoKey(false) => vec![text("answer-no-key")],
+            Self::NoKey(true) => {
+                let (url, label) = (off.to_owned(), lang.text("answer-off"));
+                vec![text("answer-no-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
+            }
+            Self::Struck => vec![text("answer-struck"), text("answer-nothing-done")],
             Self::TurnIsOver => vec![text("answer-turn-over"), text("answer-nothing-done")],
-            Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines))],
-            Self::Taken(lines) if lines.is_empty() => vec![text("answer-done")],
-            Self::Taken(lines) => vec![text("answer-taken"), Block::Lines(indented(lines))],
-            Self::Help(offers) => vec![text("answer-commands"), Block::Commands(offers)],
+            Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines.clone()))],
         }
     }
+}
+
+/// What was done, and what was not.
+fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
+    let text = |key: &str| Block::Text(lang.text(key));
+    let lines = plan.done();
+    let mut blocks = match lines.is_empty() {
+        true => Vec::new(),
+        false => vec![text("answer-taken"), Block::Lines(indented(lines))],
+    };
+    if !plan.missed.is_empty() {
+        let told = |Missed { lines, why }: &Missed| format!("{}: {why}", lines.join("; "));
+        blocks.extend([text("answer-missed"), Block::List(plan.missed.iter().map(told).collect())]);
+    }
+    blocks
 }
 
 fn indented(lines: Vec<String>) -> Vec<String> {
@@ -86,25 +108,13 @@ impl Clerk {
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        why: &str,
-        answer: Answer,
+        Refusal { why, answer }: &Refusal,
     ) -> Result<Done, Undone> {
-        if self.refused_of_late(&writer.mailbox.player_id).await? < MOST_REFUSALS {
-            let blocks = answer.blocks(Lang::of(&writer.mailbox.lang));
-            self.answer(writer, game.map(|game| &*game.loaded.row.id), blocks, &[]).await?;
-        }
-        Ok(done(MailInState::Refused, why, game))
-    }
-
-    /// Something was done, and the writer is told what, and how the game is now.
-    pub(super) async fn accept(
-        &self,
-        writer: &Writer<'_>,
-        game: Option<&About>,
-        lines: &[String],
-    ) -> Result<Done, Undone> {
-        let blocks = Answer::Taken(lines.to_vec()).blocks(Lang::of(&writer.mailbox.lang));
-        self.tell(writer, game, blocks, &standing(game, Vec::new())).await
+        let lang = Lang::of(&writer.mailbox.lang);
+        let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
+        let blocks = answer.blocks(lang, &off);
+        let tally = self.tell(writer, game, blocks, &[], writer.may(false)).await?;
+        Ok(done(MailInState::Refused, why, game, tally))
     }
 
     /// What the writer is told who has asked for nothing that could be refused any more: what was done, and what was asked.
@@ -113,24 +123,26 @@ impl Clerk {
         writer: &Writer<'_>,
         game: Option<&About>,
         plan: &Plan,
-        said: &[Said],
-        besides: Besides,
     ) -> Result<Done, Undone> {
+        let may = writer.may(plan.has_moved());
+        if plan.is_farewell() {
+            return Ok(done(MailInState::Taken, "never", game, may.silent()));
+        }
         let lang = Lang::of(&writer.mailbox.lang);
-        let lines = plan.lines(said);
-        let mut blocks = match lines.is_empty() {
-            true => Vec::new(),
-            false => Answer::Taken(lines).blocks(lang),
-        };
-        blocks.extend(besides.blocks);
-        if plan.help {
-            blocks.extend(Answer::Help(help(game, said, lang)).blocks(lang));
+        let mut blocks = done_of(plan, lang);
+        if plan.has_done(&Task::Token) {
+            blocks.push(Block::Text(lang.text("answer-code-sent")));
+        }
+        if let Some(named) = plan.asked.help {
+            let offers = help(game, named, lang);
+            blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
         }
         let mut standings = match game {
-            Some(_) if plan.changes_game() || plan.status || !plan.sheets.is_empty() => {
-                standing(game, self.sheets(game, plan).unwrap_or_default())
+            Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
+                let seen = plan.aim.as_ref().map(|aim| aim.seen);
+                standing(game, seen, self.sheets(game, &plan.asked).unwrap_or_default())
             }
-            None if plan.status => {
+            None if plan.asked.status => {
                 let standings = self.games_of(writer).await?;
                 if standings.is_empty() {
                     blocks.push(Block::Text(lang.text("answer-no-games")));
@@ -139,20 +151,23 @@ impl Clerk {
             }
             _ => Vec::new(),
         };
-        standings.extend(besides.standings);
-        self.tell(writer, game, blocks, &standings).await
+        let made = |id: &String| Standing { game_id: id.clone(), begins: Some(0), sheets: Vec::new() };
+        standings.extend(plan.made.iter().map(made));
+        let tally = self.tell(writer, game, blocks, &standings, may).await?;
+        Ok(done(MailInState::Taken, "", game, tally))
     }
 
     /// The sheets that are asked for.
     ///
     /// # Errors
     /// Which there are, if one is not among them.
-    pub(super) fn sheets(&self, game: Option<&About>, plan: &Plan) -> Result<Vec<GameKind>, String> {
-        let Some(game) = game.filter(|_| !plan.sheets.is_empty()) else { return Ok(Vec::new()) };
+    pub(super) fn sheets(&self, game: Option<&About>, asked: &Asked) -> Result<Vec<GameKind>, String> {
+        let Some(game) = game.filter(|_| !asked.sheets.is_empty()) else { return Ok(Vec::new()) };
         let all = GameKind::of(game.loaded.game.ruleset());
-        let all: Vec<_> = all.iter().filter(|kind| game.viewer.seat().is_some() || !kind.needs_seat()).collect();
+        let all: Vec<_> =
+            all.iter().filter(|kind| game.viewer.seat().is_some() || !kind.needs_seat()).collect();
         let mut sheets = Vec::new();
-        for wanted in &plan.sheets {
+        for wanted in &asked.sheets {
             let found: Vec<_> = match wanted {
                 None => all.clone(),
                 Some(name) => all.iter().copied().filter(|kind| kind.name() == name).collect(),
@@ -160,9 +175,14 @@ impl Clerk {
             if found.is_empty() {
                 let names: Vec<_> = all.iter().map(|kind| kind.name().to_uppercase()).collect();
                 let wanted = wanted.as_deref().unwrap_or_default().to_uppercase();
-                return Err(format!("SHEET {wanted}: this game has {}, or SHEET alone for all", names.join(", ")));
+                return Err(format!(
+                    "SHEET {wanted}: this game has {}, or SHEET alone for all",
+                    names.join(", ")
+                ));
             }
-            sheets.extend(found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>());
+            sheets.extend(
+                found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>(),
+            );
         }
         Ok(sheets)
     }
@@ -185,20 +205,25 @@ impl Clerk {
         Ok(standings)
     }
 
-    /// Answers, and says that what was asked is done.
-    pub(super) async fn tell(
+    /// Answers, if the letter may be; and says what it counts as.
+    async fn tell(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        blocks: Vec<Block>,
+        mut blocks: Vec<Block>,
         standings: &[Standing],
-    ) -> Result<Done, Undone> {
+        may: May,
+    ) -> Result<Tally, Undone> {
+        let May::Answer { tally, last } = may else { return Ok(may.silent()) };
+        if last {
+            blocks.push(Block::Text(Lang::of(&writer.mailbox.lang).text("answer-last")));
+        }
         self.answer(writer, game.map(|game| &*game.loaded.row.id), blocks, standings).await?;
-        Ok(done(MailInState::Taken, "", game))
+        Ok(tally)
     }
 
     /// Writes an answer: what is said first, and how games stand below it. What that tells of them no other mail tells again.
-    async fn answer(
+    pub(super) async fn answer(
         &self,
         writer: &Writer<'_>,
         game_id: Option<&str>,
@@ -248,7 +273,8 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter = compose::answer(&around, subject(writer.letter, config.from.name()), blocks.to_vec(), &news);
+        let mut letter =
+            compose::answer(&around, subject(writer.letter, writer.keyed, config.from.name()), blocks.to_vec(), &news);
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
         let reply_to = match (&all[..], game_id) {
@@ -261,7 +287,8 @@ impl Clerk {
             }
         };
         if all.is_empty() {
-            letter.foot = vec![Block::Text(letter.lang.fill("answer-foot", &[("service", config.from.name())]))];
+            letter.foot =
+                vec![Block::Text(letter.lang.fill("answer-foot", &[("service", config.from.name())]))];
         }
         let answers = writer.letter.message_id.clone();
         let of_game = match &all[..] {
@@ -299,18 +326,15 @@ impl Clerk {
 }
 
 /// How the game stands that a letter is about.
-fn standing(game: Option<&About>, sheets: Vec<GameKind>) -> Vec<Standing> {
-    let of = |game: &About| Standing {
-        game_id: game.loaded.row.id.clone(),
-        begins: Some(game.loaded.game.visible(game.viewer)),
-        sheets: sheets.clone(),
-    };
+fn standing(game: Option<&About>, begins: Option<u64>, sheets: Vec<GameKind>) -> Vec<Standing> {
+    let of = |game: &About| Standing { game_id: game.loaded.row.id.clone(), begins, sheets: sheets.clone() };
     game.map(of).into_iter().collect()
 }
 
-/// What the answer to a letter is about: the same as the letter.
-pub(super) fn subject(letter: &Letter, service: &str) -> String {
+/// What the answer to a letter is about: the same as the letter. Of one that anybody may have written no word is repeated.
+pub(super) fn subject(letter: &Letter, keyed: bool, service: &str) -> String {
     match &*letter.subject {
+        _ if !keyed => service.to_owned(),
         "" => service.to_owned(),
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
         subject => format!("Re: {subject}"),
@@ -318,11 +342,7 @@ pub(super) fn subject(letter: &Letter, service: &str) -> String {
 }
 
 /// The commands of the game that is named, or else of the one that the letter is about.
-fn help(game: Option<&About>, said: &[Said], lang: Lang) -> Vec<Offer> {
-    let named = said.iter().find_map(|one| match &one.command {
-        notation::Command::Wish(notation::Wish::Help(ruleset)) => *ruleset,
-        _ => None,
-    });
+fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer> {
     let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
     let offer = |form: &notation::Form| Offer {
         lines: vec![form.example.to_owned()],
@@ -332,7 +352,7 @@ fn help(game: Option<&About>, said: &[Said], lang: Lang) -> Vec<Offer> {
     notation::forms(ruleset).map(offer).collect()
 }
 
-pub(super) fn done(state: MailInState, why: &str, game: Option<&About>) -> Done {
+pub(super) fn done(state: MailInState, why: &str, game: Option<&About>, tally: Tally) -> Done {
     let game_id = game.map(|game| game.loaded.row.id.clone());
-    Done { state, why: why.to_owned(), player_id: None, game_id }
+    Done { state, why: why.to_owned(), player_id: None, game_id, tally }
 }

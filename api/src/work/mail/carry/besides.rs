@@ -1,96 +1,36 @@
-//! What a letter asks for beside a game that there is: a name, a token, a new game.
+//! Games that a letter makes: whom it names.
 
-use broadside_engine::notation::{NewGame, Opponent};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::answer::Standing;
-use super::letter::{Writer, may_pass, passing};
-use super::plan::Plan;
-use super::{Clerk, Undone};
-use crate::mail::compose::{Block, Lang};
+use super::Clerk;
+use crate::problem::Problem;
 use crate::store::Page;
 
 /// In how many of a player's games others are looked for by their names.
 const LOOKED_AT: u32 = 300;
 
-/// What was done, to be told: words, and games.
-#[derive(Debug, Default)]
-pub(super) struct Besides {
-    pub(super) blocks: Vec<Block>,
-    pub(super) standings: Vec<Standing>,
-}
-
 impl Clerk {
-    /// Does it. However often that is begun, it is done once.
+    /// A request for a game in which players are named by their ids, and not by their names.
     ///
     /// # Errors
-    /// If the store fails; within, why it is refused.
-    pub(super) async fn besides(
-        &self,
-        writer: &Writer<'_>,
-        plan: &Plan,
-        key: &str,
-    ) -> Result<Result<Besides, String>, Undone> {
-        let player_id = &writer.mailbox.player_id;
-        let lang = Lang::of(&writer.mailbox.lang);
-        let mut done = Besides::default();
-        // What can be refused comes first, and what cannot after it.
-        if let Some(Err(problem)) = plan.name.as_ref().map(|name| self.hands.name(name)) {
-            return Ok(Err(problem.detail().to_owned()));
+    /// If a name is nobody's, or that of several.
+    pub(super) async fn with_ids(&self, player_id: &str, request: &Value) -> Result<Value, Problem> {
+        let mut request = request.clone();
+        for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
+            let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
+            let id = self.known_as(player_id, &name).await?;
+            *opponent = serde_json::json!({"kind": "player", "id": id});
         }
-        if let Some(new) = &plan.new {
-            let request = match self.request(player_id, new).await? {
-                Ok(request) => request,
-                Err(why) => return Ok(Err(why)),
-            };
-            match self.hands.create(player_id, &request, key).await {
-                Ok(game_id) => done.standings.push(Standing { game_id, begins: Some(0), sheets: Vec::new() }),
-                Err(problem) if may_pass(&problem) => return Err(passing(problem)),
-                Err(problem) => return Ok(Err(problem.detail().to_owned())),
-            }
-        }
-        if let Some(name) = &plan.name {
-            self.hands.rename(player_id, name).await.map_err(passing)?;
-            done.blocks.push(Block::Text(lang.fill("answer-named", &[("name", name)])));
-        }
-        if plan.token {
-            self.hands.send_code(&writer.address).await.map_err(passing)?;
-            done.blocks.push(Block::Text(lang.text("answer-code-sent")));
-        }
-        Ok(Ok(done))
-    }
-
-    /// The request that makes a game.
-    async fn request(&self, player_id: &str, new: &NewGame) -> Result<Result<Value, String>, Undone> {
-        let mut opponents = Vec::new();
-        for opponent in &new.opponents {
-            opponents.push(match opponent {
-                Opponent::Open => json!({"kind": "open"}),
-                Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
-                Opponent::Player(name) => match self.known_as(player_id, name).await? {
-                    Ok(id) => json!({"kind": "player", "id": id}),
-                    Err(why) => return Ok(Err(why)),
-                },
-            });
-        }
-        let mut request =
-            json!({"ruleset": new.ruleset.as_str(), "options": new.options, "opponents": opponents});
-        if let Some(days) = new.days {
-            request["clock"] = json!({"days_per_turn": days});
-        }
-        if let Some(public) = new.public {
-            request["visibility"] = json!(if public { "public" } else { "private" });
-        }
-        Ok(Ok(request))
+        Ok(request)
     }
 
     /// The one player of this name among those that a player has played with.
-    async fn known_as(&self, player_id: &str, name: &str) -> Result<Result<String, String>, Undone> {
+    async fn known_as(&self, player_id: &str, name: &str) -> Result<String, Problem> {
         let postmaster = &self.postmaster;
         let page = Page { before: None, limit: LOOKED_AT };
         let mut found: Vec<String> = Vec::new();
-        for game_id in postmaster.store.games_of(player_id, &page).await? {
-            let Some(loaded) = postmaster.play.game(&game_id).await.map_err(passing)? else { continue };
+        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::internal)? {
+            let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
                 continue;
             }
@@ -101,10 +41,11 @@ impl Clerk {
                 }
             }
         }
-        Ok(match &found[..] {
-            [one] => Ok(one.clone()),
-            [] => Err(format!("you have played with nobody called {name}: name an address instead")),
-            _ => Err(format!("you have played with several called {name}: name an address instead")),
-        })
+        let told = match &found[..] {
+            [one] => return Ok(one.clone()),
+            [] => format!("you have played with nobody called {name}: name an address instead"),
+            _ => format!("you have played with several called {name}: name an address instead"),
+        };
+        Err(Problem::field("opponents", told))
     }
 }

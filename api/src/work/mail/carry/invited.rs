@@ -11,7 +11,7 @@ use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::store::{
     Acceptance, Cadence, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail,
+    MailboxRow, NewMail, Tallies, Tally,
 };
 
 /// How many letters under an invitation's key are answered with what is wrong with them.
@@ -53,6 +53,7 @@ impl Said {
 /// A letter under the key of an invitation.
 struct Invited<'a> {
     message: &'a MailInFound,
+    lease: &'a str,
     letter: &'a Letter,
     row: InvitationRow,
     address: Address,
@@ -64,6 +65,7 @@ impl Clerk {
     pub(super) async fn invited(
         &self,
         message: &MailInFound,
+        lease: &str,
         letter: &Letter,
         key: &str,
     ) -> Result<Option<Done>, Undone> {
@@ -74,7 +76,7 @@ impl Clerk {
             return Ok(None);
         }
         let lang = Lang::of(&row.lang);
-        let of = Invited { message, letter, row, address, lang };
+        let of = Invited { message, lease, letter, row, address, lang };
         let done = self.answer_of(&of).await?;
         Ok(Some(Done { game_id: Some(of.row.game_id.clone()), ..done }))
     }
@@ -118,10 +120,10 @@ impl Clerk {
                 at: self.postmaster.ambient.now(),
             };
             self.change(refuse).await?;
-            return Ok(done(MailInState::Taken, "never", None));
+            return Ok(done(MailInState::Taken, "never", None, Tally::Nothing));
         }
         self.write_to_invited(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
-        Ok(done(MailInState::Taken, "declined", None))
+        Ok(done(MailInState::Taken, "declined", None, Tally::Nothing))
     }
 
     /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
@@ -145,10 +147,11 @@ impl Clerk {
         let standing = Standing { game_id: of.row.game_id.clone(), begins, sheets: Vec::new() };
         let lang = Lang::of(&mailbox.lang);
         let blocks = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
-        let (message, letter, address) = (of.message, of.letter, of.address.clone());
-        let writer = Writer { message, letter, mailbox, address };
-        let told = self.tell(&writer, None, blocks, &[standing]).await?;
-        Ok(Done { player_id: Some(player_id), ..told })
+        let Invited { message, lease, letter, address, .. } = of;
+        let (tallies, address) = (Tallies::default(), address.clone());
+        let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
+        self.answer(&writer, None, blocks, &[standing]).await?;
+        Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, Tally::Moved) })
     }
 
     /// The mailbox of whoever accepts; what to answer instead if somebody else has accepted.
@@ -259,7 +262,7 @@ impl Clerk {
             Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Err(error.into()),
         }
-        Ok(done(MailInState::Refused, why, None))
+        Ok(done(MailInState::Refused, why, None, Tally::Nothing))
     }
 
     async fn write_to_invited(&self, of: &Invited<'_>, blocks: Vec<Block>) -> Result<(), Undone> {
@@ -271,7 +274,7 @@ impl Clerk {
         let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let never = format!("{}/mail/unsubscribe/{never}", config.links);
         let service = config.from.name();
-        let letter = compose::to_invited(of.lang, subject(of.letter, service), blocks, service, &never);
+        let letter = compose::to_invited(of.lang, subject(of.letter, true, service), blocks, service, &never);
         let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
         let message_id = postmaster.with_domain(&message_id);
         let answers = of.letter.message_id.clone();

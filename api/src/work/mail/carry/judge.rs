@@ -1,49 +1,12 @@
-//! Whether what a letter asks for would be done, before any of it is.
+//! What a letter is told that asks for something that would not be done.
 
-use broadside_engine::game::{Rejection, Request};
 use broadside_engine::notation::{Command, Said};
-use broadside_engine::ruleset::Seat;
 
-use super::plan::{Deed, Plan};
-use crate::play::Loaded;
+use super::plan::Deed;
 use crate::problem::Problem;
-use crate::store::SeatKind;
-
-/// Judges the step of a plan, from what the player knows alone.
-///
-/// # Errors
-/// What is wrong, with the line that it is in.
-pub(super) fn judge(loaded: &Loaded, player_id: &str, plan: &Plan, said: &[Said]) -> Result<(), String> {
-    let mut seat = loaded.seat_of(player_id);
-    let mut game = loaded.game.clone();
-    for deed in &plan.deeds {
-        let judged = match (deed, seat) {
-            (Deed::Accept, None) => {
-                let Some(kept) = kept(loaded, player_id) else { continue };
-                seat = Some(kept);
-                game.apply(&Request::Join(kept)).map(|step| game = step.game)
-            }
-            (Deed::Place(body), Some(seat)) => {
-                let placement = body.get("placement");
-                game.apply(&Request::Place { seat, placement, seed: None }).map(|_| ())
-            }
-            (Deed::Act(_, actions), Some(seat)) => game.preview(seat, actions),
-            _ => Ok(()),
-        };
-        judged.map_err(|rejection| told(rejection, deed, said))?;
-    }
-    Ok(())
-}
-
-/// The seat that is kept for a player.
-fn kept(loaded: &Loaded, player_id: &str) -> Option<Seat> {
-    let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
-    loaded.seats.iter().find(|seat| seat.player.is_none() && kept(&seat.kind)).map(|seat| seat.seat)
-}
 
 /// A refusal, with the line that it is about.
-fn told(rejection: Rejection, deed: &Deed, said: &[Said]) -> String {
-    let problem = Problem::from(rejection);
+pub(super) fn told(problem: &Problem, deed: &Deed, said: &[Said]) -> String {
     let (field, detail) = (problem.field_name(), problem.detail());
     let line = match deed {
         Deed::Act(..) => {

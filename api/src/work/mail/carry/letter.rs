@@ -2,25 +2,31 @@
 
 use std::sync::Arc;
 
-use broadside_engine::notation;
+use broadside_engine::notation::{self, Command, Said, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
-use super::plan::{Deed, Plan, Unplanned};
-use super::{A_DAY, Clerk, Done, MOST_REFUSALS, Undone, judge};
-use crate::ambient::Time;
+use super::plan::{Aim, Plan, Refusal, Task, Unplanned, Wanted};
+use super::{Clerk, Done, Undone, judge};
+use crate::ambient::{DAY, Time};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, ReplyKey};
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
-use crate::store::{Cadence, Change, MailChange, MailInFound, MailInState, MailboxRow, MailboxWish};
+use crate::store::{MailChange, MailInFound, MailboxRow, Tallies};
 
 /// A letter of a player.
 pub(super) struct Writer<'a> {
     pub(super) message: &'a MailInFound,
+    /// Who is at work on it.
+    pub(super) lease: &'a str,
     pub(super) letter: &'a Letter,
     pub(super) mailbox: MailboxRow,
     pub(super) address: Address,
+    /// Whether it has a key of the player's. Without one it is from anybody who knows the address.
+    pub(super) keyed: bool,
+    /// The player's letters of the last day.
+    pub(super) tallies: Tallies,
 }
 
 /// The game that a letter is about.
@@ -35,8 +41,10 @@ pub(super) struct About {
 enum Meant {
     /// A game.
     Game(Box<About>),
-    /// No game.
+    /// No game, and its key is one of its writer's.
     NoGame,
+    /// It has no key.
+    NoKey,
     /// A key that is none of its writer's.
     Unknown,
     /// Several keys.
@@ -45,10 +53,15 @@ enum Meant {
 
 impl Clerk {
     /// Carries a letter out.
-    pub(super) async fn letter(&self, message: &MailInFound, letter: &Letter) -> Result<Done, Undone> {
+    pub(super) async fn letter(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &Letter,
+    ) -> Result<Done, Undone> {
         let store = &self.postmaster.store;
         if let SentTo::Key(key) = &letter.to
-            && let Some(done) = self.invited(message, letter, key).await?
+            && let Some(done) = self.invited(message, lease, letter, key).await?
         {
             return Ok(done);
         }
@@ -57,36 +70,79 @@ impl Clerk {
             return Ok(Done::ignored("stranger"));
         };
         let player_id = mailbox.player_id.clone();
-        self.change(MailChange::Heard(player_id.clone())).await?;
-        let mut writer = Writer { message, letter, mailbox, address };
-        let done = match self.game_of(&player_id, &letter.to).await? {
-            Meant::Unknown => self.refuse(&writer, None, "unknown key", Answer::UnknownKey).await?,
-            Meant::Several => self.refuse(&writer, None, "several keys", Answer::SeveralKeys).await?,
-            Meant::NoGame => self.read(&mut writer, None).await?,
-            Meant::Game(game) => self.read(&mut writer, Some(*game)).await?,
+        let tallies = store.tallies(&player_id, Time(self.postmaster.ambient.now().0 - DAY)).await?;
+        let mut writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
+        let done = match &message.plan {
+            Some(plan) => {
+                let plan: Plan = serde_json::from_str(plan)
+                    .map_err(|_| Undone::Failed("its plan cannot be read".to_owned()))?;
+                writer.keyed = plan.keyed;
+                self.carry_on(writer, plan).await?
+            }
+            None => self.begin(writer).await?,
         };
         Ok(Done { player_id: Some(player_id), ..done })
     }
 
-    /// The game that a letter of a player is about.
-    async fn game_of(&self, player_id: &str, to: &SentTo) -> Result<Meant, Undone> {
+    /// Reads a letter, and carries out what it asks for.
+    async fn begin(&self, mut writer: Writer<'_>) -> Result<Done, Undone> {
+        let player_id = writer.mailbox.player_id.clone();
+        let meant = self.meant(&player_id, &writer.letter.to).await?;
+        writer.keyed = matches!(meant, Meant::Game(_) | Meant::NoGame);
+        if writer.keyed {
+            if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
+                return Ok(Done::ignored("too many"));
+            }
+            self.heard_of(&writer).await?;
+        }
+        let refusal = |why: &str, answer| Plan { refusal: Some(refused(why, answer)), ..Plan::default() };
+        let plan = match &meant {
+            Meant::Unknown => refusal("unknown key", Answer::UnknownKey),
+            Meant::Several => refusal("several keys", Answer::SeveralKeys),
+            Meant::NoKey => without_key(&writer.letter.text),
+            Meant::NoGame => self.plan(&writer, None).await?,
+            Meant::Game(game) => self.plan(&writer, Some(game)).await?,
+        };
+        let aim = match &meant {
+            Meant::Game(game) => Some(Aim {
+                game_id: game.loaded.row.id.clone(),
+                turn: game.turn,
+                seen: game.loaded.game.visible(game.viewer),
+            }),
+            _ => None,
+        };
+        let plan = Plan { aim, keyed: writer.keyed, ..plan };
+        self.note(&writer, &plan).await?;
+        self.carry_on(writer, plan).await
+    }
+
+    /// Whoever writes with a key has had our mail: it arrives, and is wanted.
+    async fn heard_of(&self, writer: &Writer<'_>) -> Result<(), Undone> {
+        self.change(MailChange::Heard(writer.mailbox.player_id.clone())).await?;
+        let hash = self.postmaster.keys.address_hash(&writer.address);
+        if self.postmaster.store.mail_is_refused(&hash).await? {
+            self.change(MailChange::Welcome(hash)).await?;
+        }
+        Ok(())
+    }
+
+    /// What a letter of a player is about.
+    async fn meant(&self, player_id: &str, to: &SentTo) -> Result<Meant, Undone> {
         let key = match to {
             SentTo::SeveralKeys => return Ok(Meant::Several),
-            SentTo::Service | SentTo::Elsewhere => return Ok(Meant::NoGame),
+            SentTo::Service | SentTo::Elsewhere => return Ok(Meant::NoKey),
             SentTo::Key(key) => key,
         };
         // One that mail comes back to is none to be answered to, but whoever writes there means us.
         if self.postmaster.keys.bounced(key).is_some() {
-            return Ok(Meant::NoGame);
+            return Ok(Meant::NoKey);
         }
         let Some(key) = ReplyKey::read(key) else { return Ok(Meant::Unknown) };
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
         // Whether there is such a key is told to nobody but the one whose it is.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Meant::Unknown) };
-        if row.game_id.is_empty() {
-            return Ok(Meant::NoGame);
-        }
-        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
+        let Some(game_id) = row.game() else { return Ok(Meant::NoGame) };
+        let loaded = self.postmaster.play.game(game_id).await.map_err(passing)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
             Some(Meant::Game(Box::new(About { loaded, viewer, turn: row.turn })))
@@ -94,141 +150,78 @@ impl Clerk {
         Ok(meant.unwrap_or(Meant::Unknown))
     }
 
-    /// Reads what a letter says, and does it.
-    async fn read(&self, writer: &mut Writer<'_>, game: Option<About>) -> Result<Done, Undone> {
-        let key = format!("mail {}", writer.message.row.id);
-        let player_id = &writer.mailbox.player_id.clone();
-        if let Some(game) = &game {
-            for deed in Deed::all_kinds() {
-                if self.hands.has_done(player_id, &game.loaded.row.id, &deed, &key).await.map_err(passing)?
-                    && deed.ends()
-                {
-                    return self.accept(writer, Some(game), &[]).await;
-                }
-            }
+    /// What a letter asks for, if all of it would be done.
+    async fn plan(&self, writer: &Writer<'_>, game: Option<&About>) -> Result<Plan, Undone> {
+        let refusal = |why: &str, answer| Ok(Plan { refusal: Some(refused(why, answer)), ..Plan::default() });
+        let text = &writer.letter.text;
+        if text.trim().is_empty() {
+            return refusal("nothing said", Answer::Nothing);
         }
-        if writer.letter.text.trim().is_empty() {
-            return self.refuse(writer, game.as_ref(), "nothing said", Answer::Nothing).await;
+        if writer.letter.struck {
+            return refusal("struck out", Answer::Struck);
         }
-        let view = game.as_ref().map(|game| game.loaded.game.view(game.viewer));
-        let said = match notation::read(&writer.letter.text, view.as_ref()) {
+        let view = game.map(|game| game.loaded.game.view(game.viewer));
+        let said = match notation::read(text, view.as_ref()) {
+            Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
                 let errors = errors.iter().map(ToString::to_string).collect();
-                return self.refuse(writer, game.as_ref(), "not understood", Answer::Errors(errors)).await;
+                return refusal("not understood", Answer::Errors(errors));
             }
         };
-        let plan = match Plan::of(&said) {
-            Ok(plan) => plan,
-            Err(Unplanned { why, told }) => {
-                return self.refuse(writer, game.as_ref(), why, Answer::Errors(vec![told])).await;
-            }
+        let wanted = match Wanted::of(&said) {
+            Ok(wanted) => wanted,
+            Err(Unplanned { why, told }) => return refusal(why, Answer::Errors(vec![told])),
         };
-        if let Some(game) = &game {
-            if plan.is_of_turn() && game.turn != game.loaded.game.turn() {
-                return self.refuse(writer, Some(game), "past turn", Answer::TurnIsOver).await;
-            }
-            if let Err(why) = self.sheets(Some(game), &plan) {
-                return self.refuse(writer, Some(game), "not allowed", Answer::Errors(vec![why])).await;
-            }
-            if let Err(why) = judge::judge(&game.loaded, player_id, &plan, &said) {
-                return self.refuse(writer, Some(game), "not allowed", Answer::Errors(vec![why])).await;
+        for item in &wanted.items {
+            if let Task::Name(name) = &item.task
+                && let Err(problem) = self.hands.name(name)
+            {
+                return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
             }
         }
-        if plan.preview {
-            return self.refuse(writer, game.as_ref(), "preview", Answer::Fine(plan.lines(&said))).await;
-        }
-        if let Some(game) = &game {
-            for deed in &plan.deeds {
-                match self.hands.perform(player_id, &game.loaded.row.id, deed, &key).await {
-                    Ok(()) => {}
-                    Err(problem) if may_pass(&problem) => return Err(passing(problem)),
-                    Err(problem) => {
-                        let why = vec![problem.detail().to_owned()];
-                        return self.refuse(writer, Some(game), "not allowed", Answer::Errors(why)).await;
-                    }
+        if let Some(game) = game {
+            if wanted.is_of_turn() && game.turn != game.loaded.game.turn() {
+                return refusal("past turn", Answer::TurnIsOver);
+            }
+            if let Err(why) = self.sheets(Some(game), &wanted.asked) {
+                return refusal("not allowed", Answer::Errors(vec![why]));
+            }
+            let (player_id, deeds) = (&writer.mailbox.player_id, wanted.deeds());
+            if let Err((at, problem)) = self.hands.judge(player_id, &game.loaded.row.id, &deeds).await {
+                if may_pass(&problem) {
+                    return Err(passing(problem));
                 }
+                let told = judge::told(&problem, &deeds[at], &said);
+                return refusal("not allowed", Answer::Errors(vec![told]));
             }
         }
-        self.set(writer, &plan).await?;
-        if plan.never {
-            return Ok(Done {
-                state: MailInState::Taken,
-                why: "never".to_owned(),
-                player_id: None,
-                game_id: None,
-            });
+        if wanted.preview {
+            return refusal("preview", Answer::Fine(wanted.lines()));
         }
-        match self.besides(writer, &plan, &key).await? {
-            Ok(besides) => self.tell_of(writer, game.as_ref(), &plan, &said, besides).await,
-            Err(why) => self.refuse(writer, game.as_ref(), "not allowed", Answer::Errors(vec![why])).await,
-        }
+        let Wanted { items, asked, .. } = wanted;
+        Ok(Plan { items, asked, ..Plan::default() })
     }
+}
 
-    /// Sets what of the mailbox is to be another.
-    async fn set(&self, writer: &mut Writer<'_>, plan: &Plan) -> Result<(), Undone> {
-        let (row, now) = (&writer.mailbox, self.postmaster.ambient.now());
-        if plan.never {
-            let (player_id, normal) = (row.player_id.clone(), writer.address.normal().to_owned());
-            let address_hash = self.postmaster.keys.address_hash(&writer.address);
-            self.change(MailChange::TurnOff {
-                player_id: player_id.clone(),
-                normal: normal.clone(),
-                at: now,
-            })
-            .await?;
-            return self
-                .change(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at: now })
-                .await;
-        }
-        if plan.settings.is_empty() {
-            return Ok(());
-        }
-        let mut wish = MailboxWish {
-            player_id: row.player_id.clone(),
-            cadence: row.cadence,
-            sheets: row.sheets,
-            lang: row.lang.clone(),
-            before: Some(row.changed_at),
-            asked: row.asked.clone(),
-            counted: None,
-            mail: None,
-            at: now.max(Time(row.changed_at.0 + 1)),
-        };
-        for setting in &plan.settings {
-            match setting {
-                notation::Setting::Mail(cadence) => {
-                    wish.cadence = match cadence {
-                        notation::Cadence::Each => Cadence::Each,
-                        notation::Cadence::Digest => Cadence::Digest,
-                        notation::Cadence::Reminders => Cadence::Reminders,
-                        notation::Cadence::Off => Cadence::Off,
-                    }
-                }
-                notation::Setting::Sheets(sheets) => wish.sheets = *sheets,
-                notation::Setting::Language(notation::Language::English) => wish.lang = "en".to_owned(),
-                notation::Setting::Language(notation::Language::Italian) => wish.lang = "it".to_owned(),
-            }
-        }
-        let lang = wish.lang.clone();
-        match self.postmaster.store.commit(Change::Mail(Box::new(MailChange::Want(wish)))).await {
-            Ok(()) => {
-                writer.mailbox.lang = lang;
-                Ok(())
-            }
-            // It was changed at the same moment: what it says now is looked at again.
-            Err(error) => Err(Undone::Failed(error.to_string())),
-        }
-    }
+fn refused(why: &str, answer: Answer) -> Refusal {
+    Refusal { why: why.to_owned(), answer }
+}
 
-    /// How many letters of a player were refused within a day.
-    pub(super) async fn refused_of_late(&self, player_id: &str) -> Result<usize, Undone> {
-        let since = Time(self.postmaster.ambient.now().0 - A_DAY);
-        let rows = self.postmaster.store.mails_in(Some(player_id), None, 2 * MOST_REFUSALS as u32).await?;
-        let late =
-            |row: &&crate::store::MailInRow| row.state == MailInState::Refused && row.received_at > since;
-        Ok(rows.iter().filter(late).count())
+/// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
+fn without_key(text: &str) -> Plan {
+    let said = notation::read(text, None).unwrap_or_default();
+    let help = |one: &Said| match &one.command {
+        Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
+        _ => None,
+    };
+    if let [named, ..] = &said.iter().map(help).collect::<Option<Vec<_>>>().unwrap_or_default()[..] {
+        let mut plan = Plan::default();
+        plan.asked.help = Some(*named);
+        return plan;
     }
+    let never = said.iter().any(|one| one.command == Command::Wish(Wish::Never));
+    Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
 }
 
 /// Whether it may be otherwise another time, whatever the letter says.
@@ -237,5 +230,5 @@ pub(super) fn may_pass(problem: &Problem) -> bool {
 }
 
 pub(super) fn passing(problem: Problem) -> Undone {
-    Undone::Failed(problem.detail().to_owned())
+    Undone::Failed(problem.kind().name().to_owned())
 }

@@ -1,30 +1,35 @@
 //! Carrying out what came in: each sender's letters in the order in which they came, each whole or not at all.
 //!
-//! What a letter asks for is done as the same is over HTTP, under an idempotency key made of the letter. So whoever is killed in the
-//! middle does it again from the beginning, and nothing is done twice: what was done is answered again, and a letter whose move was
-//! made is not read anew, for it was about the game as it was before.
+//! What a letter asks for is judged, and then kept with it as a plan, before anything of it is done. Each thing is done as the same is
+//! over HTTP, under an idempotency key made of the letter, and noted in the plan. So whoever is killed in the middle leaves to
+//! others where to go on, and nothing is done twice: a letter that has a plan is not read anew, for it was about the game as it was
+//! before.
 
 mod answer;
 mod besides;
 mod invited;
 mod judge;
 mod letter;
+mod perform;
 mod plan;
+mod tally;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::join_all;
 pub use plan::Deed;
-
-use super::Postmaster;
 use serde_json::Value;
 
+use super::Postmaster;
 use crate::ambient::Time;
 use crate::mail::Address;
 use crate::mail::read::{Bounce, Incoming, Reader};
 use crate::problem::Problem;
-use crate::store::{Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError};
+use crate::store::{
+    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally,
+};
 use crate::work::schedule;
 
 /// How often it is looked for mail.
@@ -36,19 +41,14 @@ const AT_ONCE: u32 = 8;
 /// After so many mails have come back, the first of them so long ago, a mailbox is turned off.
 const MOST_BOUNCES: u32 = 3;
 const BOUNCING_FOR: i64 = 2 * 24 * 60 * 60 * 1000;
-/// How many letters a day are answered with what is wrong with them. A program that answers, and does not say that it is one, then
-/// has nothing to answer.
-const MOST_REFUSALS: usize = 30;
-const A_DAY: i64 = 24 * 60 * 60 * 1000;
-
 /// Does for a player what can be done over HTTP.
 #[async_trait]
 pub trait Hands: Send + Sync {
-    /// Does it in a game. Under the same key it is done once.
+    /// Judges whether all of this would be done in a game, one after the other, from what the player knows alone. Nothing is done.
     ///
     /// # Errors
-    /// What HTTP would answer instead.
-    async fn perform(&self, player_id: &str, game_id: &str, deed: &Deed, key: &str) -> Result<(), Problem>;
+    /// The first that would not be, and what HTTP would answer.
+    async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)>;
 
     /// Makes a game, as `POST /v1/games` does; its id. Under the same key it is made once.
     ///
@@ -86,12 +86,18 @@ pub trait Hands: Send + Sync {
     /// If the invitation is good no more.
     async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
-    /// Whether it was done under this key.
+    /// Does it in a game; in this turn or not at all, if one is named. Under the same key it is done once.
     ///
     /// # Errors
-    /// If the store fails.
-    async fn has_done(&self, player_id: &str, game_id: &str, deed: &Deed, key: &str)
-    -> Result<bool, Problem>;
+    /// What HTTP would answer instead; [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
+    async fn perform(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        deed: &Deed,
+        turn: Option<u32>,
+        key: &str,
+    ) -> Result<(), Problem>;
 }
 
 /// Who carries letters out.
@@ -108,11 +114,13 @@ struct Done {
     why: String,
     player_id: Option<String>,
     game_id: Option<String>,
+    tally: Tally,
 }
 
 impl Done {
     fn ignored(why: &str) -> Self {
-        Self { state: MailInState::Ignored, why: why.to_owned(), player_id: None, game_id: None }
+        let (state, why) = (MailInState::Ignored, why.to_owned());
+        Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing }
     }
 }
 
@@ -158,50 +166,58 @@ impl Clerk {
         let lease = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
         let now = ambient.now();
         let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
-        for message in &found {
-            // By itself: what goes wrong with one is no matter of the others.
-            let (clerk, of) = (self.clone(), message.clone());
-            let carried = tokio::spawn(async move { clerk.message(&of).await }).await;
-            let id = message.row.id.clone();
-            let lease = lease.clone();
-            let change = match carried {
-                Ok(Ok(Done { state, why, player_id, game_id })) => {
-                    tracing::info!(mail = id, state = state.as_str(), why, "a mail was carried out");
-                    InboxChange::Done { id, lease, state, why, player_id, game_id, at: ambient.now() }
-                }
-                Ok(Err(Undone::Failed(error))) => self.again(message, lease, &error),
-                Err(panic) => self.again(message, lease, &panic.to_string()),
-            };
-            match store.commit(Change::Inbox(Box::new(change))).await {
-                Ok(()) | Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-            }
-        }
+        // Nobody's waits for that of others.
+        let carried = join_all(found.iter().map(|message| self.one(message, &lease))).await;
+        carried.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(found.len())
     }
 
+    /// Carries a message out, and notes what has become of it.
+    async fn one(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
+        // By itself: what goes wrong with one is no matter of the others.
+        let (clerk, of, by) = (self.clone(), message.clone(), lease.to_owned());
+        let carried = tokio::spawn(async move { clerk.message(&of, &by).await }).await;
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
+        let change = match carried {
+            Ok(Ok(Done { state, why, player_id, game_id, tally })) => {
+                tracing::info!(mail = id, state = state.as_str(), why, "a mail was carried out");
+                let at = self.postmaster.ambient.now();
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, at }
+            }
+            Ok(Err(Undone::Failed(error))) => self.again(message, lease, error),
+            // What it says could have words of the letter in it.
+            Err(_) => self.again(message, lease, "the work on it panicked".to_owned()),
+        };
+        match self.postmaster.store.commit(Change::Inbox(Box::new(change))).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+
     /// It is tried again later, but not for ever.
-    fn again(&self, message: &MailInFound, lease: String, error: &str) -> InboxChange {
+    fn again(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
         let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
         let [luck] = self.postmaster.ambient.bytes();
-        tracing::error!(mail = id, error, "a mail could not be carried out");
+        tracing::error!(mail = id, error = why, "a mail could not be carried out");
         match schedule::wait(message.row.attempts + 1, luck, None) {
-            Some(wait) => InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64) },
+            Some(wait) => {
+                InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64), why }
+            }
             None => {
-                let (state, why) = (MailInState::Failed, "too many attempts".to_owned());
-                InboxChange::Done { id, lease, state, why, player_id: None, game_id: None, at }
+                let (state, tally) = (MailInState::Failed, Tally::Nothing);
+                InboxChange::Done { id, lease, state, why, player_id: None, game_id: None, tally, at }
             }
         }
     }
 
-    async fn message(&self, message: &MailInFound) -> Result<Done, Undone> {
+    async fn message(&self, message: &MailInFound, lease: &str) -> Result<Done, Undone> {
         let (reader, raw, recipient) =
             (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
         let read = tokio::task::spawn_blocking(move || reader.read(&raw, recipient.as_deref())).await;
-        match read.map_err(|error| Undone::Failed(error.to_string()))? {
+        match read.map_err(|_| Undone::Failed("reading it panicked".to_owned()))? {
             Incoming::Ignored(why) => Ok(Done::ignored(why.as_str())),
             Incoming::Bounce(bounce) => self.bounce(&bounce).await,
-            Incoming::Letter(letter) => self.letter(message, &letter).await,
+            Incoming::Letter(letter) => self.letter(message, lease, &letter).await,
         }
     }
 

@@ -1,20 +1,24 @@
-//! What a letter asks for, in the order in which it is done.
+//! What a letter asks for, in the order in which it is done. It is kept with the letter before anything is done, and so is how
+//! far that has come: whoever goes on after somebody who was killed goes on there.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{Command, NewGame, Reason, Said, Setting, Wish};
+use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting, Wish};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::answer::Answer;
+
 /// Something to be done in a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Deed {
     /// To write to the other players.
     Say(String),
-    /// To keep a note.
+    /// To keep a note, below those that there are.
     Note(String),
     /// To take the seat that is kept.
     Accept,
-    /// To decline it.
-    Decline(Reason, Option<String>),
+    /// To decline it: the reason, and words.
+    Decline(String, Option<String>),
     /// To place: the body of the request.
     Place(Value),
     /// To act: the ruleset and the actions.
@@ -27,75 +31,150 @@ pub enum Deed {
     Rematch,
 }
 
-impl Deed {
-    /// One of each kind, for what is asked of the kind alone.
-    pub(super) fn all_kinds() -> [Self; 7] {
-        [
-            Self::Accept,
-            Self::Decline(Reason::Other, None),
-            Self::Place(Value::Null),
-            Self::Act(RulesetId::Classic, Vec::new()),
-            Self::Leave,
-            Self::Abort,
-            Self::Rematch,
-        ]
-    }
-
-    /// Whether it changes the game.
-    fn is_step(&self) -> bool {
-        !matches!(self, Self::Say(_) | Self::Note(_))
-    }
-
-    /// Whether nothing comes after it in a letter. A fleet may be placed once a seat is taken.
-    pub(super) fn ends(&self) -> bool {
-        self.is_step() && *self != Self::Accept
-    }
+/// What of a mailbox is to be another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settings {
+    pub(super) cadence: Option<String>,
+    pub(super) sheets: Option<bool>,
+    pub(super) lang: Option<String>,
 }
 
-/// What a letter asks for.
-#[derive(Debug, Default)]
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// In the game.
+    Deed(Deed),
+    /// With the mailbox.
+    Set(Settings),
+    /// Never to be written to again.
+    Never,
+    /// To make a game: the request.
+    New(Value),
+    /// To be called so.
+    Name(String),
+    /// To have a code sent that gives a token.
+    Token,
+}
+
+/// A task, and the lines that ask for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Item {
+    pub(super) task: Task,
+    pub(super) lines: Vec<String>,
+}
+
+/// Something that was asked for beside what was done, and was not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Missed {
+    pub(super) lines: Vec<String>,
+    /// Why, and what would be right.
+    pub(super) why: String,
+}
+
+/// The game of a letter, and its turn in which the mail was written that the letter answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Aim {
+    pub(super) game_id: String,
+    pub(super) turn: u32,
+    /// How much of it the writer saw before anything was done.
+    pub(super) seen: u64,
+}
+
+/// That nothing is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Refusal {
+    /// Why, in a word or two.
+    pub(super) why: String,
+    /// What the writer is told.
+    pub(super) answer: Answer,
+}
+
+/// What is asked for that changes nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// The commands: those of a ruleset, or those that are right here.
+    pub(super) help: Option<Option<RulesetId>>,
+    /// How things stand.
+    pub(super) status: bool,
+    /// Sheets: those of a kind, or all.
+    pub(super) sheets: Vec<Option<String>>,
+}
+
+/// What a letter asks for, and how far it has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Plan {
-    /// What is to be done in the game: what is said and noted first, for it can be said twice without harm; then the step.
-    pub(super) deeds: Vec<Deed>,
-    pub(super) settings: Vec<Setting>,
+    /// What it is about, if that is a game.
+    pub(super) aim: Option<Aim>,
+    /// Whether it has a key of its writer's.
+    pub(super) keyed: bool,
+    /// What is to be done.
+    pub(super) items: Vec<Item>,
+    /// How many of these are over with.
+    pub(super) over: usize,
+    /// The games that were made.
+    #[serde(default)]
+    pub(super) made: Vec<String>,
+    /// Which of them were not done after all.
+    pub(super) missed: Vec<Missed>,
+    /// What is asked besides.
+    pub(super) asked: Asked,
+    /// Nothing of it is done.
+    pub(super) refusal: Option<Refusal>,
+}
+
+/// What was said, as far as it can be done.
+pub(super) struct Wanted {
+    pub(super) items: Vec<Item>,
+    pub(super) asked: Asked,
     /// Nothing is to be done.
     pub(super) preview: bool,
-    /// The commands are asked for.
-    pub(super) help: bool,
-    /// How things stand is asked for.
-    pub(super) status: bool,
-    /// The sheets that are asked for: those of a kind, or all.
-    pub(super) sheets: Vec<Option<String>>,
-    /// Never to be written to again.
-    pub(super) never: bool,
-    /// To be called so.
-    pub(super) name: Option<String>,
-    /// A token for programs.
-    pub(super) token: bool,
-    /// A game.
-    pub(super) new: Option<NewGame>,
 }
 
-/// Why there is no plan: in a word or two, and as its writer is told.
+/// Why something cannot be done: in a word or two, and as its writer is told.
 #[derive(Debug)]
 pub(super) struct Unplanned {
     pub(super) why: &'static str,
     pub(super) told: String,
 }
 
-impl Plan {
-    /// The plan of what was said.
+impl Settings {
+    fn set(&mut self, setting: Setting) {
+        let cadence = |cadence| match cadence {
+            notation::Cadence::Each => "each",
+            notation::Cadence::Digest => "digest",
+            notation::Cadence::Reminders => "reminders",
+            notation::Cadence::Off => "off",
+        };
+        match setting {
+            Setting::Mail(each) => self.cadence = Some(cadence(each).to_owned()),
+            Setting::Sheets(sheets) => self.sheets = Some(sheets),
+            Setting::Language(notation::Language::English) => self.lang = Some("en".to_owned()),
+            Setting::Language(notation::Language::Italian) => self.lang = Some("it".to_owned()),
+        }
+    }
+}
+
+impl Wanted {
+    /// What was said, in the order in which it is done: the step of the game, then what is said and noted, then settings. Who
+    /// leaves a game says so before.
     ///
     /// # Errors
     /// If more is asked for than can be done whole or not at all, or something that is not done by mail.
     pub(super) fn of(said: &[Said]) -> Result<Self, Unplanned> {
-        let mut plan = Self::default();
-        let (mut words, mut steps): (Vec<Deed>, Vec<Deed>) = (Vec::new(), Vec::new());
+        let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
+        let mut settings = Item { task: Task::Set(Settings::default()), lines: Vec::new() };
+        let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
+        let (mut never, mut asked, mut preview) = (Vec::new(), Asked::default(), false);
         for one in said {
+            let lines = one.command.lines();
+            let item = |deed| Item { task: Task::Deed(deed), lines: lines.clone() };
             match &one.command {
                 Command::Act(action) => match steps.last_mut() {
-                    Some(Deed::Act(_, actions)) => actions.push(action.to_json()),
-                    _ => steps.push(Deed::Act(action.ruleset(), vec![action.to_json()])),
+                    Some(Item { task: Task::Deed(Deed::Act(_, actions)), lines: all }) => {
+                        actions.push(action.to_json());
+                        all.extend(lines);
+                    }
+                    _ => steps.push(item(Deed::Act(action.ruleset(), vec![action.to_json()]))),
                 },
                 Command::Place(place) => {
                     let mut body = match &place.placement {
@@ -105,58 +184,130 @@ impl Plan {
                     if let Some(seed) = &place.seed {
                         body["seed"] = seed.as_str().into();
                     }
-                    steps.push(Deed::Place(body));
+                    steps.push(item(Deed::Place(body)));
                 }
                 Command::Wish(wish) => match wish {
-                    Wish::Say(text) => words.push(Deed::Say(text.clone())),
-                    Wish::Note(text) => words.push(Deed::Note(text.clone())),
-                    Wish::Accept => steps.push(Deed::Accept),
-                    Wish::Decline { reason, words } => steps.push(Deed::Decline(*reason, words.clone())),
-                    Wish::Leave => steps.push(Deed::Leave),
-                    Wish::Abort => steps.push(Deed::Abort),
-                    Wish::Rematch => steps.push(Deed::Rematch),
-                    Wish::Preview => plan.preview = true,
-                    Wish::Help(_) => plan.help = true,
-                    Wish::Never => plan.never = true,
-                    Wish::Set(setting) => plan.settings.push(*setting),
-                    Wish::Status => plan.status = true,
-                    Wish::Sheet(kind) => plan.sheets.push(kind.clone()),
-                    Wish::New(new) => plan.new = Some(new.clone()),
-                    Wish::Name(name) => plan.name = Some(name.clone()),
-                    Wish::Token => plan.token = true,
+                    Wish::Say(text) => words.push(item(Deed::Say(text.clone()))),
+                    Wish::Note(text) => words.push(item(Deed::Note(text.clone()))),
+                    Wish::Accept => steps.push(item(Deed::Accept)),
+                    Wish::Decline { reason, words } => {
+                        steps.push(item(Deed::Decline(reason.as_str().to_owned(), words.clone())));
+                    }
+                    Wish::Leave => steps.push(item(Deed::Leave)),
+                    Wish::Abort => steps.push(item(Deed::Abort)),
+                    Wish::Rematch => steps.push(item(Deed::Rematch)),
+                    Wish::Preview => preview = true,
+                    Wish::Help(ruleset) => asked.help = Some(*ruleset),
+                    Wish::Status => asked.status = true,
+                    Wish::Sheet(kind) => asked.sheets.push(kind.clone()),
+                    Wish::Never => never = lines,
+                    Wish::Set(setting) => {
+                        if let Task::Set(all) = &mut settings.task {
+                            all.set(*setting);
+                        }
+                        settings.lines.extend(lines);
+                    }
+                    Wish::New(new) => news.push(Item { task: Task::New(request(new)), lines }),
+                    Wish::Name(name) => besides.push(Item { task: Task::Name(name.clone()), lines }),
+                    Wish::Token => besides.push(Item { task: Task::Token, lines }),
                 },
             }
         }
-        let together = matches!(&steps[..], [] | [_] | [Deed::Accept, Deed::Place(_)]);
-        if !together || (plan.new.is_some() && !(words.is_empty() && steps.is_empty())) {
+        let step = |item: &Item| match &item.task {
+            Task::Deed(deed) => Some(deed.clone()),
+            _ => None,
+        };
+        let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
+        let kinds: Vec<_> = steps.iter().filter_map(step).collect();
+        let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
+        if !alone || !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
             let told = "these are several things of which one might be done without the others: write a mail for each";
             return Err(Unplanned { why: "too much at once", told: told.to_owned() });
         }
-        plan.deeds = words.into_iter().chain(steps).collect();
-        Ok(plan)
+        let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
+        items = [news, items, besides].concat();
+        items.extend((!settings.lines.is_empty()).then_some(settings));
+        items.extend((!never.is_empty()).then_some(Item { task: Task::Never, lines: never }));
+        Ok(Self { items, asked, preview })
+    }
+
+    /// What is to be done in the game.
+    pub(super) fn deeds(&self) -> Vec<Deed> {
+        let deed = |item: &Item| match &item.task {
+            Task::Deed(deed) => Some(deed.clone()),
+            _ => None,
+        };
+        self.items.iter().filter_map(deed).collect()
     }
 
     /// Whether it holds for a turn of the game and no other.
     pub(super) fn is_of_turn(&self) -> bool {
-        self.deeds.iter().any(|deed| matches!(deed, Deed::Act(..)))
+        self.deeds().iter().any(|deed| matches!(deed, Deed::Act(..)))
     }
 
-    /// Whether anything changes the game.
+    /// The lines that ask for it.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.items.iter().flat_map(|item| item.lines.clone()).collect()
+    }
+}
+
+/// The request that makes a game. Whoever is named in it by its name alone is looked for when it is made.
+fn request(new: &NewGame) -> Value {
+    let opponent = |opponent: &Opponent| match opponent {
+        Opponent::Open => json!({"kind": "open"}),
+        Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
+        Opponent::Player(name) => json!({"kind": "player", "name": name}),
+    };
+    let opponents: Vec<_> = new.opponents.iter().map(opponent).collect();
+    let mut request =
+        json!({"ruleset": new.ruleset.as_str(), "options": new.options, "opponents": opponents});
+    if let Some(days) = new.days {
+        request["clock"] = json!({"days_per_turn": days});
+    }
+    if let Some(public) = new.public {
+        request["visibility"] = json!(if public { "public" } else { "private" });
+    }
+    request
+}
+
+impl Plan {
+    /// As it is kept.
+    pub(super) fn written(&self) -> String {
+        json!(self).to_string()
+    }
+
+    /// The lines of what was done.
+    pub(super) fn done(&self) -> Vec<String> {
+        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+        let over = self.items.iter().take(self.over);
+        over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
+    }
+
+    fn in_game(&self) -> impl Iterator<Item = &Deed> {
+        self.items.iter().take(self.over).filter_map(|item| match &item.task {
+            Task::Deed(deed) => Some(deed),
+            _ => None,
+        })
+    }
+
+    /// Whether something was done in a game.
+    pub(super) fn has_moved(&self) -> bool {
+        self.in_game().count() > self.missed.len() || !self.made.is_empty()
+    }
+
+    /// Whether the game is another by it.
     pub(super) fn changes_game(&self) -> bool {
-        self.deeds.iter().any(Deed::is_step)
+        self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_)))
     }
 
-    /// What was said, as it would be written, but for what only asks.
-    pub(super) fn lines(&self, said: &[Said]) -> Vec<String> {
-        let asks = |command: &Command| {
-            matches!(
-                command,
-                Command::Wish(Wish::Preview | Wish::Help(_) | Wish::Status | Wish::Sheet(_))
-            )
-        };
-        said.iter()
-            .filter(|one| !asks(&one.command))
-            .flat_map(|one| one.command.lines())
-            .collect()
+    /// Whether this was done.
+    pub(super) fn has_done(&self, task: &Task) -> bool {
+        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+        self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
+    }
+
+    /// Whether the writer is never to be written to again.
+    pub(super) fn is_farewell(&self) -> bool {
+        self.items.iter().any(|item| item.task == Task::Never)
     }
 }

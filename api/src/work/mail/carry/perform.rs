@@ -1,0 +1,155 @@
+//! Doing what a letter asks for, one thing after the other. What is done is noted with the letter after each, and each is such
+//! that to do it again changes nothing: so whoever is killed anywhere goes on where it was.
+
+use broadside_engine::ruleset::Viewer;
+
+use super::answer::Answer;
+use super::letter::{About, Writer, may_pass, passing};
+use super::plan::{Deed, Missed, Plan, Refusal, Settings, Task};
+use super::{Clerk, Done, Undone};
+use crate::ambient::Time;
+use crate::problem::{Kind, Problem};
+use crate::store::{Cadence, Change, CommitError, InboxChange, MailChange, MailboxRow, MailboxWish};
+
+/// How often a mailbox is set anew that is changed by others at the same moment.
+const ATTEMPTS: usize = 5;
+
+/// Why something was not done.
+enum Not {
+    /// It never will be.
+    Refused(Problem),
+    /// It may be another time.
+    Yet(Undone),
+}
+
+impl From<Undone> for Not {
+    fn from(undone: Undone) -> Self {
+        Self::Yet(undone)
+    }
+}
+
+impl Clerk {
+    /// Notes with the letter what it asks for, and how far that has come.
+    pub(super) async fn note(&self, writer: &Writer<'_>, plan: &Plan) -> Result<(), Undone> {
+        let (id, lease) = (writer.message.row.id.clone(), writer.lease.to_owned());
+        let planned = InboxChange::Planned { id, lease, plan: plan.written() };
+        match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
+            Ok(()) => Ok(()),
+            Err(CommitError::Conflict) => Err(Undone::Failed("others are at work on it".to_owned())),
+            Err(CommitError::Failed(error)) => Err(error.into()),
+        }
+    }
+
+    /// Does what is still to be done of a letter, and answers.
+    pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
+        while plan.refusal.is_none() && plan.over < plan.items.len() {
+            match self.perform(&writer, &plan).await {
+                Ok(made) => {
+                    plan.made.extend(made);
+                    plan.over += 1;
+                }
+                Err(Not::Yet(undone)) => return Err(undone),
+                // What was judged to be possible is not any more: others were quicker.
+                Err(Not::Refused(problem)) if plan.over == 0 => {
+                    let (why, answer) = match problem.kind() {
+                        Kind::Stale => ("past turn", Answer::TurnIsOver),
+                        _ => ("not allowed", Answer::Errors(vec![problem.detail().to_owned()])),
+                    };
+                    plan.refusal = Some(Refusal { why: why.to_owned(), answer });
+                }
+                Err(Not::Refused(problem)) => {
+                    let lines = plan.items[plan.over].lines.clone();
+                    plan.missed.push(Missed { lines, why: problem.detail().to_owned() });
+                    plan.over += 1;
+                }
+            }
+            self.note(&writer, &plan).await?;
+        }
+        // It may have been set just now.
+        let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
+            return Ok(Done::ignored("stranger"));
+        };
+        writer.mailbox = mailbox;
+        let game = self.about(&writer, &plan).await?;
+        match &plan.refusal {
+            Some(refusal) => self.refuse(&writer, game.as_ref(), refusal).await,
+            None => self.tell_of(&writer, game.as_ref(), &plan).await,
+        }
+    }
+
+    /// The game of a letter as it is now. Whoever has left it looks on.
+    async fn about(&self, writer: &Writer<'_>, plan: &Plan) -> Result<Option<About>, Undone> {
+        let Some(aim) = &plan.aim else { return Ok(None) };
+        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(passing)?;
+        Ok(loaded.map(|loaded| {
+            let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
+            About { loaded, viewer, turn: aim.turn }
+        }))
+    }
+
+    /// Does the next thing; the game that it has made, if it has.
+    async fn perform(&self, writer: &Writer<'_>, plan: &Plan) -> Result<Option<String>, Not> {
+        let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
+        let key = format!("mail {} {}", writer.message.row.id, plan.over);
+        let player_id = &writer.mailbox.player_id;
+        let refused = |problem: Problem| match may_pass(&problem) {
+            true => Not::Yet(passing(problem)),
+            false => Not::Refused(problem),
+        };
+        let (deed, aim) = match (&item.task, &plan.aim) {
+            (Task::Set(settings), _) => return Ok(self.set(&writer.mailbox, settings).await.map(|()| None)?),
+            (Task::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
+            (Task::New(request), _) => {
+                let request = self.with_ids(player_id, request).await.map_err(refused)?;
+                return self.hands.create(player_id, &request, &key).await.map(Some).map_err(refused);
+            }
+            (Task::Name(name), _) => {
+                return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
+            }
+            (Task::Token, _) => {
+                return self.hands.send_code(&writer.address).await.map(|()| None).map_err(refused);
+            }
+            (Task::Deed(deed), Some(aim)) => (deed, aim),
+            (Task::Deed(_), None) => return Ok(None),
+        };
+        // What was placed, said or left holds in any turn.
+        let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);
+        let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
+        done.map(|()| None).map_err(refused)
+    }
+
+    /// Nothing is written to the writer any more.
+    async fn never(&self, writer: &Writer<'_>) -> Result<(), Undone> {
+        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normal().to_owned());
+        let address_hash = self.postmaster.keys.address_hash(&writer.address);
+        let at = self.postmaster.ambient.now();
+        self.change(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
+        self.change(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
+    }
+
+    /// Sets what of the mailbox is to be another, whatever others change of it at the same moment.
+    async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), Undone> {
+        for _ in 0..ATTEMPTS {
+            let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else { return Ok(()) };
+            let now = self.postmaster.ambient.now();
+            let cadence = settings.cadence.as_deref().map(Cadence::read).transpose()?;
+            let wish = MailboxWish {
+                player_id: row.player_id,
+                cadence: cadence.unwrap_or(row.cadence),
+                sheets: settings.sheets.unwrap_or(row.sheets),
+                lang: settings.lang.clone().unwrap_or(row.lang),
+                before: Some(row.changed_at),
+                asked: row.asked,
+                counted: None,
+                mail: None,
+                at: now.max(Time(row.changed_at.0 + 1)),
+            };
+            match self.postmaster.store.commit(Change::Mail(Box::new(MailChange::Want(wish)))).await {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(Undone::Failed("others change the mailbox all the time".to_owned()))
+    }
+}

@@ -1,0 +1,222 @@
+//! Reading a text line by line.
+
+use std::ops::Range;
+
+use super::error::{Error, Problem, Slip};
+use super::place::{Line, Placing};
+use super::player::Wish;
+use super::shared::{self, Offer};
+use super::words::{Words, is_blank};
+use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, Notation, Said, forms};
+use crate::game::{Action, Closed, RulesetId, View, each_typed};
+use crate::table::Move;
+
+/// A line with more characters may have been broken by a program on its way. None is known that breaks lines of 60; and no command
+/// that could begin the next line, with a space before it, has more than 15.
+const UNBROKEN: usize = 45;
+/// The most lines that a text is told to be wrong in.
+const MOST_ERRORS: usize = 20;
+
+/// What a line comes to.
+enum Read {
+    Command(Box<Command>),
+    /// A part of the placement.
+    Part,
+    /// The end of the text.
+    End,
+}
+
+/// Reads a text, for a game as its player sees it or for none.
+///
+/// # Errors
+/// Every line that is not understood, in their order and at most twenty of them. Then nothing of the text counts.
+pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
+    let mut said: Vec<Said> = Vec::new();
+    let mut errors = Vec::new();
+    let mut placing = Placing::default();
+    // Where the placement stands among the commands.
+    let mut placed = None;
+    let (mut commands, mut characters) = (0, 0);
+    let mut before = Before::Whole;
+    for (text, number) in text.lines().zip(1..) {
+        let line = Line { number, text };
+        let blank = text.chars().all(is_blank);
+        let read = match before {
+            Before::Whole => read_line(line, view, &mut placing),
+            _ if blank => Ok((None, false)),
+            // It has been told of the first such line, and what the others are nobody knows.
+            Before::Doubtful => continue,
+            Before::MayGoOn => {
+                let start = start_of(text);
+                Err(Slip { span: first_word(start), problem: Problem::GoesOn }.in_line(number, start))
+            }
+        };
+        before = match (&read, before) {
+            (Ok((_, true)), _) => Before::MayGoOn,
+            (Err(_), Before::MayGoOn) => Before::Doubtful,
+            _ => Before::Whole,
+        };
+        match read.map(|(read, _)| read) {
+            Ok(None) => continue,
+            Ok(Some(Read::End)) => break,
+            Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
+            Ok(Some(Read::Command(command))) => {
+                said.push(Said { command: *command, lines: vec![number], fields: Vec::new() });
+            }
+            Err(error) => errors.push(error),
+        }
+        (commands, characters) = (commands + 1, characters + text.chars().count());
+        if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
+            let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
+            errors.push(Slip { span: 0..0, problem }.in_line(number, start_of(text)));
+            break;
+        }
+        if errors.len() == MOST_ERRORS {
+            break;
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let Some((place, view)) = placed.zip(view) else { return Ok(said) };
+    match each_typed!(View, view, R, _view => placing.finish::<R>()) {
+        Ok(placement) => said.splice(place..place, placement),
+        Err(error) => return Err(vec![error]),
+    };
+    Ok(said)
+}
+
+/// As much of a line as is told of one that is too long.
+fn start_of(line: &str) -> &str {
+    line.char_indices().nth(80).map_or(line, |(end, _)| &line[..end])
+}
+
+/// Where the first word of a line stands.
+fn first_word(line: &str) -> Range<usize> {
+    let start = line.len() - line.trim_start_matches(is_blank).len();
+    start..start + line[start..].find(is_blank).unwrap_or(line.len() - start)
+}
+
+/// What the line before says of a line.
+#[derive(Clone, Copy)]
+enum Before {
+    /// Nothing.
+    Whole,
+    /// That it may be the rest of that one.
+    MayGoOn,
+    /// That it may be the rest of one that may be the rest of another.
+    Doubtful,
+}
+
+/// What a line comes to, and whether the next one may be the rest of it.
+fn read_line<'a>(
+    line: Line<'a>,
+    view: Option<&View>,
+    placing: &mut Placing<'a>,
+) -> Result<(Option<Read>, bool), Error> {
+    if line.text.chars().nth(LONGEST_LINE).is_some() {
+        let start = start_of(line.text);
+        let problem = Problem::LineTooLong { most: LONGEST_LINE };
+        let span = first_word(start);
+        return Err(Slip { span, problem }.in_line(line.number, start));
+    }
+    let mut read = || {
+        let mut words = Words::of(line.text)?;
+        let long = line.text.trim_matches(is_blank).chars().count() > UNBROKEN;
+        if words.is_over() {
+            return Ok((None, long && words.ends_freely()));
+        }
+        let read = read_words(&mut words, view, line, placing)?;
+        // What would be a command, or more cells, was hardly meant to be left unread.
+        if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
+            return Err(Slip { span: mark, problem: Problem::CommandInComment });
+        }
+        Ok((Some(read), long && words.ends_freely()))
+    };
+    read().map_err(|slip: Slip| slip.in_line(line.number, line.text))
+}
+
+/// Whether a comment reads as a command, or as cells and nothing else.
+fn is_meant(comment: &str, view: Option<&View>) -> bool {
+    let comment = comment.trim_start_matches([';', '#']);
+    let Ok(mut words) = Words::of(comment) else { return false };
+    if words.is_over() {
+        return false;
+    }
+    let mut cells = words.clone();
+    while let Some((_, count)) = cells.square::<crate::grid::Cell>() {
+        cells.advance(count);
+        cells.skip(&["and"]);
+    }
+    let line = Line { number: 1, text: comment };
+    cells.is_over() || read_words(&mut words, view, line, &mut Placing::default()).is_ok()
+}
+
+fn read_words<'a>(
+    words: &mut Words<'_>,
+    view: Option<&View>,
+    line: Line<'a>,
+    placing: &mut Placing<'a>,
+) -> Result<Read, Slip> {
+    let ruleset = view.map(View::ruleset);
+    let verbs = forms::verbs(ruleset);
+    let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
+    let Some(verb) = words.name(&names) else {
+        let of_a_game = |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
+        if view.is_none() && RulesetId::ALL.iter().any(of_a_game) {
+            return Err(words.slip(Problem::NoGame));
+        }
+        return Err(words.unknown_command(verbs.into_iter()));
+    };
+    words.usage = forms::usage(ruleset, verb);
+    if verb == "end" {
+        return words.end().map(|()| Read::End);
+    }
+    if let Some(view) = view {
+        if verb == "place" {
+            each_typed!(View, view, R, view => placing.place::<R>(words, view, line))?;
+            return Ok(Read::Part);
+        }
+        if verb == "seed" {
+            return placing.seed(words, line).map(|()| Read::Part);
+        }
+        if let Some(action) = each_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
+            return Ok(Read::Command(Box::new(Command::Act(action))));
+        }
+    }
+    if verb == "new" {
+        placing.make(words)?;
+    }
+    let wish = Wish::read(verb, words)?;
+    let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
+    Ok(Read::Command(Box::new(Command::Wish(wish))))
+}
+
+/// Reads an action; `None` where the line is none.
+fn read_action<R: Notation + Closed>(
+    verb: &str,
+    words: &mut Words<'_>,
+    view: &R::View,
+) -> Result<Option<Action>, Slip> {
+    if let Some(shared) = shared::read::<R>(verb, words)? {
+        return Ok(Some(R::into_action(shared)));
+    }
+    let offers = matches!(verb, "offer" | "accept" | "decline");
+    let end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
+    let known = forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb);
+    if !(if offers { end || verb == "offer" } else { known }) {
+        return Ok(None);
+    }
+    if offers && !end {
+        let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
+        let what = "what can be offered";
+        return Err(if words.is_over() {
+            words.missing(what)
+        } else {
+            words.unknown(what, known.iter().copied())
+        });
+    }
+    let action = R::read(verb, words, view)?;
+    words.end()?;
+    Ok(Some(R::into_action(Move::Own(action))))
+}
