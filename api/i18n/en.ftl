@@ -58,7 +58,7 @@ invite-declined = You have declined. Nothing more is sent to you.
 invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
 declined-by-mail = { $address } does not want to play: { $reason }.
 declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
-does-name = says what you are called in games
+does-name = beside ACCEPT: what you are called
 does-never = nothing is ever sent to you again
 answer-code-sent = A mail with a code is on its way to you.
 
@@ -312,6 +312,8 @@ fact-shots = { $n ->
     [one] You have one shot left in this turn.
    *[other] You have { $n } shots left in this turn.
 }
+fact-axes = Your dice show { $dice }: choose. With AXES X they are { $x }, with AXES Y they are { $y }.
+fact-cell = You have rolled { $rolled }, which was fired at before: choose another cell with FIRE, out of { $cells }.
 fact-round = This is round { $round } of { $rounds }.
 fact-predicted = Predicted to survive: { $suit }.
 fact-dice = Your dice: { $dice }.

@@ -30,6 +30,38 @@ page-never-button = Non scrivete mai a questo indirizzo
 page-refused-title = Non riceverai più nulla
 page-refused = Questo server non scrive più a questo indirizzo.
 
+## La mail con un codice che dà un token
+code-subject = Un nuovo token ({ $service })
+code-why = È stato chiesto un nuovo token per l’account su { $service } che riceve la posta di gioco a questo indirizzo. Con un token un programma gioca a tuo nome.
+code-open = Se sei stato tu, apri questa pagina e premi il pulsante. Il token vi appare una volta sola:
+code-button = Dammi un token
+code-code = Oppure dai questo codice al programma che lo chiede:
+code-until = Valgono entrambi un’ora, e una volta sola. I token che hai restano come sono.
+code-not-you = Se non sei stato tu, non fare nulla: senza questa mail nessuno riceve un token. Non inoltrarla.
+page-code-title = Un nuovo token?
+page-code = Il token appare una volta sola. Chi lo ha gioca a tuo nome: custodiscilo come una chiave.
+page-token-title = Il tuo nuovo token
+page-token = { $token }
+page-token-stale-title = Questo collegamento non serve più
+page-token-stale = Non è stato copiato per intero, o è già stato usato, o ha più di un’ora. Se il token ti serve ancora, chiedine un altro.
+
+## La mail che invita a una partita
+invite-anybody = Qualcuno
+invite-subject = { $who } ti invita a { $game } ({ $service })
+invite-why = { $who } ti invita a una partita di { $game } su { $service }. Si può giocare dalla sola posta, una riga per mossa, come in FUOCO A5.
+invite-how = Rispondi a questa mail con una di queste righe, da sola e in cima:
+invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, questo codice vi prende il posto:
+invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere sicuro che questo server non scriva mai più a questo indirizzo:
+invite-only = Rispondi prima all’invito, con una di queste righe. Ciò che piazzi e giochi lo scrivi in risposta alle mail che arriveranno allora:
+invite-gone = Questo invito non vale più: è stato ritirato, o il posto è di qualcun altro, o la partita è finita.
+invite-declined = Hai rifiutato. Non ti verrà mandato altro.
+invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
+declined-by-mail = { $address } non vuole giocare: { $reason }.
+declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
+does-name = insieme ad ACCEPT: come ti chiami
+does-never = non ti verrà mai più mandato nulla
+answer-code-sent = Una mail con un codice è in viaggio verso di te.
+
 ## Tempi
 date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
 date-days = lun mar mer gio ven sab dom
@@ -280,6 +312,8 @@ fact-shots = { $n ->
     [one] In questo turno ti resta un colpo.
    *[other] In questo turno ti restano { $n } colpi.
 }
+fact-axes = I tuoi dadi mostrano { $dice }: scegli. Con AXES X sono { $x }, con AXES Y sono { $y }.
+fact-cell = Hai tirato { $rolled }, dove si è già sparato: scegli un’altra casella con FUOCO, fra { $cells }.
 fact-round = È il turno { $round } di { $rounds }.
 fact-predicted = Previsione: sopravvivono { $suit }.
 fact-dice = I tuoi dadi: { $dice }.

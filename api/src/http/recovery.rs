@@ -64,7 +64,7 @@ pub(super) struct FoundToken {
 ///
 /// If this is the confirmed address of a mailbox, a code is sent there, which `POST /v1/tokens/found` takes, as does the page that
 /// a link in the same mail leads to. Nothing tells whether it is, and at most three such mails a day go to an address.
-#[utoipa::path(post, path = "/v1/tokens/lost", tag = "tokens", operation_id = "lose_token", request_body = LostToken,
+#[utoipa::path(post, path = "/v1/tokens/lost", tag = "players", operation_id = "lose_token", request_body = LostToken,
     responses((status = 202, description = "If the address is somebody's, a code is on its way to it", body = CodeSent)),
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn lost(
@@ -177,7 +177,7 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
 /// The code was sent to the confirmed address of your mailbox: because you have asked for it with `POST /v1/tokens/lost`, or written
 /// `TOKEN` in a mail. It gives a new token once. The tokens that you have stay; if there are as many as there may be, the oldest
 /// makes room. The token is shown once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/tokens/found", tag = "tokens", operation_id = "find_token", request_body = TokenCode,
+#[utoipa::path(post, path = "/v1/tokens/found", tag = "players", operation_id = "find_token", request_body = TokenCode,
     responses((status = 201, description = "The player and the token", body = FoundToken,
         headers(("Location" = String, description = "The token")))),
     extensions(("x-problems" = json!(["key_not_accepted"]))))]

@@ -510,6 +510,73 @@ fn whoever_looks_on_learns_nothing_of_what_is_said() {
     assert_eq!(look(false), look(true));
 }
 
+/// What the other asks, previews and notes by mail is its own, also that it does.
+#[test]
+fn letters_of_the_other_show_in_nothing() {
+    let look = |writes: bool| {
+        let mut world = World::new();
+        seated(&mut world, json!({"mode": "salvo"}));
+        world.ada_places(left());
+        world.ben_places(left());
+        if writes {
+            for words in ["STATUS", "NOTE the left edge", "FIRE A1 A2\nPREVIEW", "HELP", "FIER", "SET SHEETS ON"] {
+                world.hidden(|world| world.write("ben", true, words));
+            }
+        }
+        probes::run(&mut world, "ada", &["J1", "J2", "J3", "J4", "J5", "J6", "J7"])
+    };
+    let (one, two) = (look(false), look(true));
+    assert_eq!(one.len(), two.len());
+    for (one, two) in one.iter().zip(&two) {
+        assert_eq!(one, two);
+    }
+}
+
+/// Whoever names an address is told nothing of it: neither whether it is a player's, nor that it wants no mail.
+#[test]
+fn an_answer_never_tells_whose_an_address_is() {
+    let look = |how: &str| {
+        let mut world = World::new();
+        world.hidden(|world| match how {
+            "deleted" => {
+                assert!(world.ask("DELETE", "/v1/players/me/mailbox", "eve", &[], None).status.is_success());
+            }
+            "never" => world.write("eve", true, "NEVER"),
+            "blocked" => {
+                let path = format!("/v1/blocks/{}", world.players["ada"]);
+                assert!(world.ask("PUT", &path, "eve", &[], None).status.is_success());
+            }
+            _ => {}
+        });
+        world.logged();
+        let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
+        let mailbox = json!({"address": "eve@example.org"});
+        let mut seen = Vec::new();
+        for (method, path, player, body) in [
+            ("POST", "/v1/games", "ada", invite.clone()),
+            ("POST", "/v1/tokens/lost", "", json!({"address": "eve@example.org"})),
+            ("POST", "/v1/games", "ada", invite),
+            ("PUT", "/v1/players/me/mailbox", "ada", mailbox),
+            ("GET", "/v1/games", "ada", Value::Null),
+            ("GET", "/v1/players/me/mailbox", "ada", Value::Null),
+        ] {
+            let answer = world.ask(method, path, player, &[], Some(body).filter(|body| !body.is_null()));
+            assert!(answer.status.is_success(), "{path}: {}", answer.json());
+            seen.push(format!("{:?} {}", answer.headers, String::from_utf8(answer.body).unwrap()));
+        }
+        world.write("ada", true, "NEW CLASSIC WITH eve@example.org");
+        seen.extend(world.mails("ada"));
+        seen.push(world.logged());
+        seen
+    };
+    let known = look("known");
+    for how in ["deleted", "never", "blocked"] {
+        for (one, two) in known.iter().zip(&look(how)) {
+            assert_eq!(one, two, "{how}");
+        }
+    }
+}
+
 /// The harness can fail: who may know of the difference sees it.
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {

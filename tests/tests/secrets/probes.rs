@@ -155,6 +155,13 @@ const PROBES: &[Probe] = &[
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
+    // Nobody is told whose an address is.
+    send("lose_token", "POST", "/v1/tokens/lost", || json!({"address": "ben@example.org"})),
+    send("lose_token", "POST", "/v1/tokens/lost", || json!({"address": "nobody@example.org"})),
+    send("find_token", "POST", "/v1/tokens/found", || json!({"code": "brl_wrong"})),
+    send("create_game", "POST", "/v1/games", || {
+        json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]})
+    }),
     // Nobody but the operator hands mail over.
     bare("hand_over_mail", "POST", "/v1/mail/inbound"),
     send("hand_over_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
@@ -291,6 +298,35 @@ const FAREWELL: &[Probe] = &[
     bare("delete_me", "DELETE", "/v1/players/me"),
 ];
 
+/// What a viewer writes in letters, with or without the key of its newest mail: what is refused, each for a reason of its own, what is
+/// asked, and what is done at last.
+const LETTERS: &[(bool, &str)] = &[
+    (false, "FIRE A1"),
+    (false, "HELP"),
+    (true, "STATUS"),
+    (true, ""),
+    (true, "FIER A1"),
+    (true, "SHEET"),
+    (true, "SHEET NOTHING"),
+    (true, "FIRE A1\nPREVIEW"),
+    (true, "FIRE I2\nPREVIEW"),
+    (true, "VOLLEY\nPREVIEW"),
+    (true, "USE HAZARD AT A3\nPREVIEW"),
+    (true, "PASS\nPREVIEW"),
+    (true, "ORDER A1 HOLD\nPREVIEW"),
+    (true, "PLACE RANDOM"),
+    (true, "ABORT"),
+    (true, "ACCEPT"),
+    (true, "REMATCH"),
+    (true, "SAY it is quiet here"),
+    (true, "NOTE by mail"),
+    (true, "NEW CLASSIC WITH ben@example.org DAYS 3"),
+    (true, "NEW CLASSIC WITH ben"),
+    (true, "TOKEN"),
+    (true, "DRAW"),
+    (true, "SET SHEETS OFF"),
+];
+
 /// The operations that are asked for.
 pub(crate) fn operations() -> HashSet<String> {
     PROBES.iter().chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
@@ -329,6 +365,12 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         }
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
+    }
+    // What is written in letters, and refused or done: it is answered by mail, which is compared below.
+    for (key, words) in LETTERS {
+        if !key || world.reply_to(viewer).is_some() {
+            world.write(viewer, *key, words);
+        }
     }
     // Time runs short, and whoever is to move is reminded.
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();

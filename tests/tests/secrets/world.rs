@@ -18,7 +18,9 @@ use broadside::http::{self, Service};
 use broadside::play::Play;
 use broadside::store::{self, MailRow, Store};
 use broadside::work;
-use broadside::work::mail::Postmaster;
+use broadside::mail::read::Reader;
+use broadside::store::Way;
+use broadside::work::mail::{Clerk, Ingest, Postmaster};
 use broadside::work::webhooks::{Courier, Post};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
@@ -109,6 +111,9 @@ pub(crate) struct World {
     courier: Courier,
     /// Who writes mail. Nothing is sent: what is written is read back.
     postmaster: Postmaster,
+    /// Where letters come in, and who carries them out.
+    ingest: Ingest,
+    clerk: Clerk,
     store: Store,
     play: Arc<Play>,
     ambient: Ambient,
@@ -150,7 +155,7 @@ impl World {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
         let ambient = Ambient::new(Arc::clone(&still));
-        let (router, courier, postmaster, store, play) = runtime.block_on(async {
+        let (router, courier, postmaster, (ingest, clerk), store, play) = runtime.block_on(async {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             // No time passes in this world, and no stream says that it does.
             let mut config = Settings::default().complete().unwrap();
@@ -162,7 +167,11 @@ impl World {
             let play = Arc::clone(&service.play);
             let mail = (store.clone(), Arc::clone(&play), ambient.clone());
             let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
-            (http::router(service), courier, postmaster, store, play)
+            let reader = Arc::new(config.mail_in.reader.clone());
+            let ingest = Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+            let hands = Arc::new(http::Operations(Arc::clone(&service)));
+            let clerk = Clerk::new(postmaster.clone(), reader, hands);
+            (http::router(service), courier, postmaster, (ingest, clerk), store, play)
         });
         let mut world = Self {
             runtime,
@@ -177,6 +186,8 @@ impl World {
             hooks: HashMap::new(),
             courier,
             postmaster,
+            ingest,
+            clerk,
             store,
             play,
             ambient,
@@ -246,6 +257,42 @@ impl World {
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
         })
+    }
+
+    /// A player writes a letter, to the address without a key or to the one of its newest mail.
+    pub(crate) fn write(&mut self, player: &str, key: bool, words: &str) {
+        self.steps += 1;
+        self.set();
+        let to = match key {
+            true => self.reply_to(player).expect("there is a mail with a key"),
+            false => "play@localhost".to_owned(),
+        };
+        let number = self.steps;
+        let raw = format!(
+            "From: {player}@example.org\r\nTo: {to}\r\nSubject: Re: the game\r\nMessage-ID: <{player}.{number}@example.org>\r\n\r\n\
+             {words}\r\n"
+        );
+        let (ingest, clerk) = (self.ingest.clone(), self.clerk.clone());
+        let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
+        let live = &mut self.live;
+        self.runtime.block_on(async move {
+            ingest.keep(raw.into(), None, Way::Inbound).await.unwrap();
+            while clerk.carry_out().await.unwrap() > 0 {}
+            courier.write_all().await.unwrap();
+            while postmaster.write_due().await.unwrap() > 0 {}
+            live.iter_mut().for_each(Live::take);
+        });
+    }
+
+    /// The address with a key that the newest mail to a player is to be answered to.
+    pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
+        let mails = self.mails(player);
+        let address = |mail: &String| {
+            let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
+            let (_, rest) = line.split_once('<')?;
+            Some(rest.split('>').next()?.to_owned())
+        };
+        mails.iter().rev().find_map(address)
     }
 
     /// Lets Ada and Eve listen to the game and to all of theirs from now on.

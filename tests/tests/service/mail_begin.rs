@@ -7,6 +7,8 @@ use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
+use super::mailbox::{page, press};
+
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
@@ -298,16 +300,13 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     // The page asks first: what looks at links on its way takes no token.
     let path = format!("/mail/token?code={code}");
     for _ in 0..2 {
-        let page = client.get(&path);
-        assert_eq!(page.status, 200);
+        assert_eq!(page(&post.server, &path).status(), 200);
     }
-    let request = client.request("POST", "/mail/token").bytes(format!("code={code}"));
-    let page = request.header("Content-Type", "application/x-www-form-urlencoded").send();
-    let text = String::from_utf8(page.body).unwrap();
+    let text = press(&post.server, "/mail/token", &format!("code={code}")).0;
     let token = text.split(['>', '<']).find(|part| part.starts_with("brs_")).expect(&text).to_owned();
     let mine = client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
     assert_eq!(mine.is(200)["id"], json!(ada.id));
-    assert_eq!(client.get(&path).status, 404);
+    assert_eq!(page(&post.server, &path).status(), 404);
     // The first one still is one.
     assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 2);
     for _ in 0..4 {

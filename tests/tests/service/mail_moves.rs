@@ -170,10 +170,14 @@ fn settings_and_farewells_are_written_too() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
     let to = game.mail(&me, "Your turn").reply_to();
-    assert_eq!(game.write(&me, "play@localhost", "", "FIRE A5"), "refused not understood");
+    // Anybody can name a sender: without a key nothing is done.
+    assert_eq!(game.write(&me, "play@localhost", "", "FIRE A5"), "refused no key");
+    assert_eq!(game.write(&me, "play@localhost", "", "SET MAIL OFF"), "refused no key");
     assert_eq!(game.write(&me, "play@localhost", "", "HELP CLASSIC"), "taken");
     assert!(game.mail(&me, "A command a line").text.contains("PLACE"));
-    assert_eq!(game.write(&me, "play@localhost", "", "SET LANGUAGE ITALIAN\r\nSET MAIL REMINDERS"), "taken");
+    let desk = game.mail(&me, "A command a line").reply_to();
+    assert_eq!(game.write(&me, &desk, "", "FIRE A5"), "refused not understood");
+    assert_eq!(game.write(&me, &desk, "", "SET LANGUAGE ITALIAN\r\nSET MAIL REMINDERS"), "taken");
     let mailbox = game.mover.client.get(MAILBOX).is(200);
     assert_eq!((&mailbox["language"], &mailbox["cadence"]), (&json!("it"), &json!("reminders")));
     game.mail(&me, "È stato fatto");
@@ -183,7 +187,7 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "abbandono"), "taken");
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     let mails = game.server.wait_for_mail(&me, 1).len();
-    assert_eq!(game.write(&me, "play@localhost", "", "NEVER"), "taken never");
-    assert_eq!(game.write(&me, "play@localhost", "", "STATUS"), "taken");
+    assert_eq!(game.write(&me, &desk, "", "NEVER"), "taken never");
+    assert_eq!(game.write(&me, "play@localhost", "", "HELP"), "taken");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
 }

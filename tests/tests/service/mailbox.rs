@@ -33,7 +33,7 @@ fn eventually(server: &Server, statement: &str, expected: u64) {
 }
 
 /// What somebody does who presses the button on a page, or a mail program by itself.
-fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
+pub(super) fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
     let kind = "Content-Type: application/x-www-form-urlencoded";
     let (host, length) = (server.address(), form.len());
     server.client().raw(
@@ -42,7 +42,7 @@ fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
     )
 }
 
-fn page(server: &Server, path: &str) -> RawAnswer {
+pub(super) fn page(server: &Server, path: &str) -> RawAnswer {
     let host = server.address();
     server
         .client()

@@ -4,6 +4,7 @@ use broadside_engine::fleet::ClassName;
 use broadside_engine::game::View;
 use broadside_engine::ruleset::Seat;
 use broadside_engine::satellite::{Arsenal, Due, Turn};
+use broadside_engine::voices;
 use serde_json::Value;
 
 use super::Lang;
@@ -20,6 +21,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
             let mut facts = Vec::new();
             if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == seen.me) {
                 facts.push(lang.count("fact-shots", usize::from(turn.left)));
+                facts.extend(choice(lang, turn));
             }
             if let (Some(round), Some(rounds)) = (view.round, view.rounds) {
                 let parts = [("round", &*round.to_string()), ("rounds", &*rounds.to_string())];
@@ -54,6 +56,20 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
             points.into_iter().chain(sunk).collect()
         }
     }
+}
+
+/// The choice that a roll of `voices` has stopped at.
+fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
+    Some(match turn.due.as_ref()? {
+        voices::Due::Axes { x, y } => {
+            let dice = turn.dice.map(|dice| format!("{} {}", dice.first, dice.second)).unwrap_or_default();
+            lang.fill("fact-axes", &[("dice", &dice), ("x", &x.to_string()), ("y", &y.to_string())])
+        }
+        voices::Due::Cell { rolled, from, .. } => {
+            let cells: Vec<_> = from.iter().map(|cell| cell.to_string()).collect();
+            lang.fill("fact-cell", &[("rolled", &rolled.to_string()), ("cells", &cells.join(" "))])
+        }
+    })
 }
 
 /// What has sunk, side by side.

@@ -8,7 +8,9 @@ use broadside_engine::table::Status;
 use serde_json::{Value, json};
 
 use super::text::text;
-use super::{Around, GameNews, Lang, Letter, Seen, Topic, digest, game};
+use super::{
+    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, invitation,
+};
 use crate::ambient::Time;
 
 const NOW: Time = Time(1_777_629_600_000);
@@ -181,17 +183,78 @@ fn all_that_is_new_in_a_day() {
     });
 }
 
+/// The answer to a letter: what was done, and how the game stands then.
+fn answered(lang: Lang, line: &str, seen: &Seen) -> Letter {
+    let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
+    answer(&around(lang), "Re: turn".to_owned(), before, &[news(Topic::News, seen.clone(), &[])])
+}
+
+/// A game after so many moves, and what the one who made the last of them has seen of it.
+fn after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> Seen {
+    let mut played = Played::new(ruleset, options);
+    played.place();
+    played.play(moves - 1);
+    let mover = played.game.to_move().iter().next().unwrap().number();
+    let told = played.seen(mover, 0).news.len();
+    played.play(1);
+    played.seen(mover, told)
+}
+
+#[test]
+fn what_a_letter_is_answered_with() {
+    for (ruleset, line, moves) in [
+        (RulesetId::Classic, "FIRE A5", 5),
+        (RulesetId::Voices, "ROLL", 7),
+        (RulesetId::Solo, "VOLLEY", 4),
+        (RulesetId::Satellite, "ROLL", 1),
+        (RulesetId::Advanced, "FIRE A1 B1 C1", 5),
+    ] {
+        let seen = after(ruleset, &json!({}), moves);
+        look(&format!("answer-{ruleset}"), |lang| answered(lang, line, &seen));
+    }
+    // A roll that stops at a choice says between what.
+    let seen = after(RulesetId::Voices, &json!({"axes": "after_roll"}), 1);
+    look("answer-choice", |lang| answered(lang, "ROLL", &seen));
+}
+
+#[test]
+fn an_invitation_and_a_code() {
+    let game_of = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({"mode": "salvo"})).unwrap();
+    let names = vec![Some("Ben".to_owned()), None];
+    let seen = Seen::of(&game_of, Viewer::Public, names, None, Vec::new());
+    let off = around(Lang::En).off;
+    let of = |who| Invitation {
+        service: "Broadside",
+        who,
+        seen: &seen,
+        code: "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
+        reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org",
+        never: off,
+    };
+    look("invitation", |lang| invitation(lang, &of("Ben")));
+    let nobody = invitation(Lang::En, &of("win.example/now"));
+    assert!(!shown(&nobody).contains("win"), "{nobody:?}");
+    let secret = "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg";
+    look("code", |lang| code(lang, "Broadside", secret, "https://play.example.org"));
+}
+
 /// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at`.
 #[test]
 fn letters_to_look_at() {
     let Ok(folder) = std::env::var("LETTERS") else { return };
-    let mut played = Played::new(RulesetId::Satellite, &json!({}));
-    played.place();
-    played.play(9);
-    let seen = played.seen(1, 4);
-    for lang in Lang::ALL {
-        let letter = game(&around(lang), &news(Topic::Turn, seen.clone(), &[("Ben", "Well aimed!")]));
-        let file = std::path::Path::new(&folder).join(format!("turn-{}.html", lang.code()));
-        std::fs::write(file, super::html::html(&letter)).unwrap();
+    let write = |name: String, letter: &Letter| {
+        std::fs::write(std::path::Path::new(&folder).join(name), super::html::html(letter)).unwrap();
+    };
+    for ruleset in RulesetId::ALL {
+        let mut played = Played::new(*ruleset, &json!({}));
+        played.place();
+        played.play(9);
+        let (seen, own) = (played.seen(1, 4), after(*ruleset, &json!({}), 5));
+        for lang in Lang::ALL {
+            let message = [("Ben", "Well aimed!\nAnd two lines of it.")];
+            let turn = game(&around(lang), &news(Topic::Turn, seen.clone(), &message));
+            write(format!("turn-{ruleset}-{}.html", lang.code()), &turn);
+            write(format!("answer-{ruleset}-{}.html", lang.code()), &answered(lang, "…", &own));
+        }
     }
 }
