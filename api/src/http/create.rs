@@ -141,7 +141,8 @@ pub(super) async fn create(
         rematch_of: None,
     };
     let game = table.game(&app, &id)?;
-    let by_mail = body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
+    let by_mail =
+        body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
     let host = match by_mail {
         0 => None,
         count => Some(invite::host(&app, &me.id, count).await?),

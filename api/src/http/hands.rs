@@ -17,7 +17,8 @@ use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
 use super::{
-    App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch, seats,
+    App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch,
+    seats,
 };
 use crate::ambient::{DAY, Time};
 use crate::mail::Address;

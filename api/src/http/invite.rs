@@ -52,7 +52,8 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<Mai
     let (_, sent, first) = counted.map_err(Problem::internal)?;
     if sent + count as u64 > OF_PLAYER {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
-        let detail = format!("{OF_PLAYER} invitations a day can be sent by mail: send the next in {seconds} s");
+        let detail =
+            format!("{OF_PLAYER} invitations a day can be sent by mail: send the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
     Ok(mailbox)
@@ -215,7 +216,8 @@ fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
     if loaded.game.status().is_over() {
         return Err(Problem::plain(Kind::GameOver));
     }
-    let is_it = |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
+    let is_it =
+        |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
     let seat = loaded.seats.iter().find(|seat| seat.player.is_none() && is_it(&seat.kind));
     seat.map(|seat| seat.seat).ok_or_else(|| Problem::plain(Kind::NoFreeSeat))
 }

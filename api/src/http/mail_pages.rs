@@ -161,7 +161,8 @@ async fn token(State(app): State<App>, body: Bytes) -> Response {
     match recovery::token(&app, &code_of(&body)).await {
         Ok((player_id, token)) => {
             let lang = lang_of(&app, &player_id).await;
-            let (title, words) = (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
+            let (title, words) =
+                (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
             Page { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
         Err(problem) => no_token(problem),

@@ -17,7 +17,8 @@ use crate::mail::{Address, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
-    self, Asked, Change, CommitError, Counted, MailChange, MailKind, MailboxRow, MailboxState, MailboxWish, NewMail,
+    self, Asked, Change, CommitError, Counted, MailChange, MailKind, MailboxRow, MailboxState, MailboxWish,
+    NewMail,
 };
 
 /// For how long a confirmation is good.

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
+use super::body::Player;
 use super::extract::Body;
 use super::idempotency;
 use super::mailbox::counted_at;
-use super::body::Player;
 use super::reply::Reply;
 use super::tokens::{self, NewToken, Scope};
-use crate::ambient::{Time, HOUR};
+use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
 use crate::mail::Address;
 use crate::mail::compose::{self, Head, Lang};
@@ -134,7 +134,8 @@ fn mail(app: &App, address: &Address, mailbox: Option<&MailboxRow>, code: &Secre
 
 /// Why a code gives no token.
 pub(super) fn stale() -> Problem {
-    let detail = "this is no code that was sent within the last hour and has given no token yet: ask for another";
+    let detail =
+        "this is no code that was sent within the last hour and has given no token yet: ask for another";
     Problem::field("code", detail)
 }
 

@@ -322,11 +322,11 @@ fn a_new_game_has_its_settings_checked_and_written() {
             "NEW VOICES WITH OPEN AND OPEN seats=3 fleet.carrier=2",
             "NEW VOICES WITH OPEN WITH OPEN fleet.carrier=2 seats=3",
         ),
+        ("nuova classic con Ben mode=salvo", "NEW CLASSIC WITH \"Ben\" mode=salvo"),
         (
-            "nuova classic con Ben mode=salvo",
-            "NEW CLASSIC WITH \"Ben\" mode=salvo",
+            "NEW VOICES WITH \"Ada O'Neill\" AND OPEN seats=3",
+            "NEW VOICES WITH \"Ada O'Neill\" WITH OPEN seats=3",
         ),
-        ("NEW VOICES WITH \"Ada O'Neill\" AND OPEN seats=3", "NEW VOICES WITH \"Ada O'Neill\" WITH OPEN seats=3"),
         ("nome Ada of the Sea", "NAME Ada of the Sea"),
         ("token", "TOKEN"),
         (

@@ -519,7 +519,9 @@ fn letters_of_the_other_show_in_nothing() {
         world.ada_places(left());
         world.ben_places(left());
         if writes {
-            for words in ["STATUS", "NOTE the left edge", "FIRE A1 A2\nPREVIEW", "HELP", "FIER", "SET SHEETS ON"] {
+            for words in
+                ["STATUS", "NOTE the left edge", "FIRE A1 A2\nPREVIEW", "HELP", "FIER", "SET SHEETS ON"]
+            {
                 world.hidden(|world| world.write("ben", true, words));
             }
         }
@@ -541,7 +543,10 @@ fn an_answer_never_tells_whose_an_address_is() {
             "deleted" => {
                 assert!(world.ask("DELETE", "/v1/players/me/mailbox", "eve", &[], None).status.is_success());
             }
-            "never" => world.write("eve", true, "NEVER"),
+            "never" => {
+                world.write("eve", false, "HELP");
+                world.write("eve", true, "NEVER");
+            }
             "blocked" => {
                 let path = format!("/v1/blocks/{}", world.players["ada"]);
                 assert!(world.ask("PUT", &path, "eve", &[], None).status.is_success());
@@ -549,7 +554,8 @@ fn an_answer_never_tells_whose_an_address_is() {
             _ => {}
         });
         world.logged();
-        let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
+        let invite =
+            json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "eve@example.org"}]});
         let mailbox = json!({"address": "eve@example.org"});
         let mut seen = Vec::new();
         for (method, path, player, body) in [

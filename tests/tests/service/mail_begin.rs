@@ -43,7 +43,11 @@ impl Post {
                 return mail.clone();
             }
             let texts: Vec<_> = mails.iter().map(|mail| &mail.text).collect();
-            assert!(Instant::now() < patience, "no such mail to {address}: {texts:#?}\n{}", self.server.log());
+            assert!(
+                Instant::now() < patience,
+                "no such mail to {address}: {texts:#?}\n{}",
+                self.server.log()
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -182,7 +186,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert_eq!(game["status"], "playing");
     let ben_begins = game["to_move"] == json!([2]);
     let mover = if ben_begins { other } else { me };
-    let turn = post.mail(mover, "FIRE ");
+    let turn = post.mail(mover, "    FIRE ");
     assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
     post.mail(mover, "You fired at A5");
 
@@ -304,7 +308,8 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     }
     let text = press(&post.server, "/mail/token", &format!("code={code}")).0;
     let token = text.split(['>', '<']).find(|part| part.starts_with("brs_")).expect(&text).to_owned();
-    let mine = client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
+    let mine =
+        client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
     assert_eq!(mine.is(200)["id"], json!(ada.id));
     assert_eq!(page(&post.server, &path).status(), 404);
     // The first one still is one.
@@ -313,7 +318,8 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
         lost("ada@example.org");
     }
     std::thread::sleep(Duration::from_millis(1500));
-    let codes = post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count();
+    let codes =
+        post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count();
     assert_eq!(codes, 2, "three a day, the confirmation among them");
     assert_eq!(post.server.mail_to("eve@example.org").len(), 0);
 }

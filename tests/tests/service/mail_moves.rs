@@ -141,7 +141,11 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
     assert_eq!(told.subject, "Re: your turn");
     // It is the turn letter itself: what the shot has met, and how things stand.
-    assert!(told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "), "{}", told.text);
+    assert!(
+        told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "),
+        "{}",
+        told.text
+    );
     assert!(told.text.contains("A B C D"), "{}", told.text);
     assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
 

@@ -18,9 +18,9 @@ mod text;
 
 pub use confirm::{code, confirm};
 pub use game::{Around, GameNews, Topic, answer, digest, game};
-pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use help::does;
 pub(crate) use html::escape;
+pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
 pub use seen::{Declined, Seen};

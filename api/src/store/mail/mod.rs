@@ -424,10 +424,33 @@ row! {
 
 impl From<Invited> for InvitationRow {
     fn from(row: Invited) -> Self {
-        let Invited { key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, player_id, made_at } =
-            row;
+        let Invited {
+            key_hash,
+            game_id,
+            seat,
+            code_hash,
+            address,
+            normal,
+            address_hash,
+            made_by,
+            lang,
+            player_id,
+            made_at,
+        } = row;
         let (seat, made_at) = (seat as u8, Time(made_at));
-        Self { key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, player_id, made_at }
+        Self {
+            key_hash,
+            game_id,
+            seat,
+            code_hash,
+            address,
+            normal,
+            address_hash,
+            made_by,
+            lang,
+            player_id,
+            made_at,
+        }
     }
 }
 

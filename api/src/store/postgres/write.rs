@@ -10,10 +10,10 @@ use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done, EventRow, InboxChange, KeyRow,
-    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewInvitation, NewMail, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done,
+    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange,
+    MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind, ThreadRow,
+    ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node

@@ -11,10 +11,11 @@ use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Course, Done, Heard, InboxChange,
-    KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish,
-    NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow,
-    Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
+    Course, Done, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS,
+    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
+    Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.

@@ -10,8 +10,8 @@ use super::plan::{Asked, Missed, Plan, Refusal, Task};
 use super::tally::May;
 use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
-use crate::mail::read::Letter;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
+use crate::mail::read::Letter;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
 use crate::work::mail::post::{Envelope, sheets_of};
 use crate::work::mail::told::{Failure, Written};
@@ -273,8 +273,12 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter =
-            compose::answer(&around, subject(writer.letter, writer.keyed, config.from.name()), blocks.to_vec(), &news);
+        let mut letter = compose::answer(
+            &around,
+            subject(writer.letter, writer.keyed, config.from.name()),
+            blocks.to_vec(),
+            &news,
+        );
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
         let reply_to = match (&all[..], game_id) {

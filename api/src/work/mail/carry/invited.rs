@@ -146,7 +146,8 @@ impl Clerk {
         let begins = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
         let standing = Standing { game_id: of.row.game_id.clone(), begins, sheets: Vec::new() };
         let lang = Lang::of(&mailbox.lang);
-        let blocks = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
+        let blocks =
+            vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
         let Invited { message, lease, letter, address, .. } = of;
         let (tallies, address) = (Tallies::default(), address.clone());
         let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
@@ -226,7 +227,9 @@ impl Clerk {
         }
         let Some(envelope) = postmaster.envelope(host) else { return Ok(()) };
         let lang = Lang::of(&host.lang);
-        let Some(written) = postmaster.state_of(host, &of.row.game_id, None, &[]).await? else { return Ok(()) };
+        let Some(written) = postmaster.state_of(host, &of.row.game_id, None, &[]).await? else {
+            return Ok(());
+        };
         let why = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
         let declined = lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &why)]);
         let mut blocks = vec![Block::Text(declined)];
@@ -248,7 +251,8 @@ impl Clerk {
             sheets: Vec::new(),
         };
         let sender = envelope.sender.clone();
-        let mail = postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+        let mail =
+            postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
         self.change(MailChange::Write(mail, vec![written.key], vec![written.thread], now)).await?;
         postmaster.written.notify_one();
         Ok(())
@@ -282,7 +286,11 @@ impl Clerk {
             from: &config.from,
             to: &of.address,
             // The key of the invitation is known to nobody but its reader: the mail that it stands in is to be answered.
-            reply_to: of.letter.to.key().map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
+            reply_to: of
+                .letter
+                .to
+                .key()
+                .map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
             date: now,
             message_id: &message_id,
             thread: answers.clone().map(|root| Thread { root, answers, list: "invitations".to_owned() }),

@@ -97,7 +97,9 @@ impl Clerk {
             false => Not::Refused(problem),
         };
         let (deed, aim) = match (&item.task, &plan.aim) {
-            (Task::Set(settings), _) => return Ok(self.set(&writer.mailbox, settings).await.map(|()| None)?),
+            (Task::Set(settings), _) => {
+                return Ok(self.set(&writer.mailbox, settings).await.map(|()| None)?);
+            }
             (Task::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
             (Task::New(request), _) => {
                 let request = self.with_ids(player_id, request).await.map_err(refused)?;
