@@ -15,7 +15,6 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
-use broadside::mail::read::Reader;
 use broadside::play::Play;
 use broadside::store::Way;
 use broadside::store::{self, MailRow, Store};

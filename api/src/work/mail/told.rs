@@ -80,7 +80,7 @@ impl Postmaster {
             Fed::Events { seq, events } => Some(seq.saturating_sub(events)),
             Fed::Notice(_) => None,
         });
-        let Some(look) = self.look(mailbox, game_id, begins).await? else { return Ok(None) };
+        let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(None) };
         let mut messages = Vec::new();
         let mut reminded = false;
         for row in rows {
@@ -111,16 +111,17 @@ impl Postmaster {
         Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages) }))
     }
 
-    /// How a game stands, for an answer: with what has happened since the last mail of it, or since `begins` if there was none.
+    /// How a game stands, for an answer: with what has happened since the last mail of it, and in any case since
+    /// `since`: another mail may have been quicker to tell what the letter has done.
     /// `None` if the player knows of no such game.
     pub(super) async fn state_of(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
-        begins: Option<u64>,
+        since: Option<u64>,
         wanted: &[GameKind],
     ) -> Result<Option<Written>, Failure> {
-        let Some(look) = self.look(mailbox, game_id, begins).await? else { return Ok(None) };
+        let Some(look) = self.look(mailbox, game_id, since, since).await? else { return Ok(None) };
         let topic = match look.seen.me {
             _ if look.seen.status.is_over() => Topic::Over,
             None if look.seen.status == Status::Waiting && look.seen.due.is_some() => Topic::Challenge,
@@ -130,12 +131,14 @@ impl Postmaster {
         Ok(Some(Written { sheets, ..self.of(mailbox, look, topic, Vec::new()) }))
     }
 
-    /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none.
+    /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none,
+    /// and in any case since `since`.
     pub(super) async fn look(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
         begins: Option<u64>,
+        since: Option<u64>,
     ) -> Result<Option<Look>, Failure> {
         let player_id = &mailbox.player_id;
         let failed = |problem: crate::problem::Problem| Failure::Game(problem.kind().name().to_owned());
@@ -147,6 +150,7 @@ impl Postmaster {
         let young = mailbox.confirmed.as_ref().is_some_and(|confirmed| confirmed.at <= loaded.row.created_at);
         let begins = if young { Some(0) } else { begins };
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
+        let told = told.min(since.unwrap_or(told));
         let news = self.news(&loaded, viewer, told, version).await?;
         let seen = seen(&loaded, viewer, player_id, news);
         Ok(Some(Look { loaded, viewer, seen, thread, version }))

@@ -90,8 +90,8 @@ fn indented(lines: Vec<String>) -> Vec<String> {
 pub(super) struct Standing {
     /// The game.
     pub(super) game_id: String,
-    /// The number after which what happened is told, if no mail has told of the game before.
-    pub(super) begins: Option<u64>,
+    /// What happened after this number is told, also if another mail has told it already.
+    pub(super) since: Option<u64>,
     /// The sheets that go along.
     pub(super) sheets: Vec<GameKind>,
 }
@@ -151,7 +151,7 @@ impl Clerk {
             }
             _ => Vec::new(),
         };
-        let made = |id: &String| Standing { game_id: id.clone(), begins: Some(0), sheets: Vec::new() };
+        let made = |id: &String| Standing { game_id: id.clone(), since: Some(0), sheets: Vec::new() };
         standings.extend(plan.made.iter().map(made));
         let tally = self.tell(writer, game, blocks, &standings, may).await?;
         Ok(done(MailInState::Taken, "", game, tally))
@@ -194,9 +194,9 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let mut standings = Vec::new();
         for game_id in postmaster.store.games_of(player_id, &page).await? {
-            let look = postmaster.look(&writer.mailbox, &game_id, None).await?;
+            let look = postmaster.look(&writer.mailbox, &game_id, None, None).await?;
             if look.is_some_and(|look| look.concerns() && !look.seen.status.is_over()) {
-                standings.push(Standing { game_id, begins: None, sheets: Vec::new() });
+                standings.push(Standing { game_id, since: None, sheets: Vec::new() });
             }
             if standings.len() == MOST_GAMES {
                 break;
@@ -238,8 +238,8 @@ impl Clerk {
         let Some(envelope) = self.postmaster.envelope(&writer.mailbox) else { return Ok(()) };
         for _ in 0..ATTEMPTS {
             let mut all = Vec::new();
-            for Standing { game_id, begins, sheets } in standings {
-                all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *begins, sheets).await?);
+            for Standing { game_id, since, sheets } in standings {
+                all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *since, sheets).await?);
             }
             let change = self.answered(writer, game_id, &blocks, all, &envelope).await?;
             match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
@@ -330,8 +330,8 @@ impl Clerk {
 }
 
 /// How the game stands that a letter is about.
-fn standing(game: Option<&About>, begins: Option<u64>, sheets: Vec<GameKind>) -> Vec<Standing> {
-    let of = |game: &About| Standing { game_id: game.loaded.row.id.clone(), begins, sheets: sheets.clone() };
+fn standing(game: Option<&About>, since: Option<u64>, sheets: Vec<GameKind>) -> Vec<Standing> {
+    let of = |game: &About| Standing { game_id: game.loaded.row.id.clone(), since, sheets: sheets.clone() };
     game.map(of).into_iter().collect()
 }
 

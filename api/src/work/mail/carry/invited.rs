@@ -143,8 +143,8 @@ impl Clerk {
             self.hands.rename(&player_id, name).await.map_err(passing)?;
         }
         let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
-        let begins = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
-        let standing = Standing { game_id: of.row.game_id.clone(), begins, sheets: Vec::new() };
+        let since = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
+        let standing = Standing { game_id: of.row.game_id.clone(), since, sheets: Vec::new() };
         let lang = Lang::of(&mailbox.lang);
         let blocks =
             vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
