@@ -30,6 +30,38 @@ page-never-button = Never write to this address
 page-refused-title = You will not be written to again
 page-refused = This server sends nothing to this address any more.
 
+## The mail with a code that gives a token
+code-subject = A new token ({ $service })
+code-why = A new token was asked for, for the account on { $service } that gets its game mail at this address. A token is what a program plays with in your name.
+code-open = If that was you, open this page and press the button on it. The token is shown there once:
+code-button = Give me a token
+code-code = Or give this code to the program that asks for it:
+code-until = Both are good for one hour, and once. Tokens that you have stay as they are.
+code-not-you = If it was not you, do nothing: nobody gets a token without this mail. Do not pass it on.
+page-code-title = A new token?
+page-code = The token is shown once. Whoever has it plays in your name: keep it as you would keep a key.
+page-token-title = Your new token
+page-token = { $token }
+page-token-stale-title = This link does nothing any more
+page-token-stale = It was not copied whole, or it was used already, or it is older than an hour. If you still need a token, ask for another.
+
+## The mail that invites to a game
+invite-anybody = Somebody
+invite-subject = { $who } invites you to { $game } ({ $service })
+invite-why = { $who } invites you to a game of { $game } on { $service }. It can be played from your mail alone, a line for a move, as in FIRE A5.
+invite-how = Answer this mail, with one of these on a line of its own at the top:
+invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
+invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that this server never writes to this address again:
+invite-only = Answer the invitation first, with one of these. What you place and play you write in answer to the mails that come then:
+invite-gone = This invitation is good no more: it was taken back, or somebody has the seat, or the game is over.
+invite-declined = You have declined. Nothing more is sent to you.
+invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
+declined-by-mail = { $address } does not want to play: { $reason }.
+declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
+does-name = says what you are called in games
+does-never = nothing is ever sent to you again
+answer-code-sent = A mail with a code is on its way to you.
+
 ## Times
 date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
 date-days = Mon Tue Wed Thu Fri Sat Sun
@@ -418,3 +450,5 @@ help-sends-a-plane = sends a plane
 help-buys-a-weapon = buys a weapon
 help-gives-a-gun-an-order = gives a gun an order
 help-does-nothing = does nothing
+help-says-what-you-are-called = says what you are called
+help-asks-for-a-new-token-for-programs = asks for a new token for programs

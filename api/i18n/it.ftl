@@ -418,3 +418,5 @@ help-sends-a-plane = manda un aereo
 help-buys-a-weapon = compra un’arma
 help-gives-a-gun-an-order = dà un ordine a un cannone
 help-does-nothing = non fa niente
+help-says-what-you-are-called = dice come ti chiami
+help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi

@@ -21,6 +21,8 @@ pub enum Purpose {
     Ticket,
     /// A code that confirms an address of mail.
     Address,
+    /// A code that gives a token.
+    Code,
 }
 
 impl Purpose {
@@ -30,6 +32,7 @@ impl Purpose {
             Self::Invitation => "bri_",
             Self::Ticket => "brt_",
             Self::Address => "bra_",
+            Self::Code => "brl_",
         }
     }
 }

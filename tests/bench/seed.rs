@@ -157,6 +157,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         answer: None,
         row: loaded.row,
         seats: loaded.seats,
+        invitations: Vec::new(),
     })));
     let [one, two] = <[String; 2]>::try_from(tokens).map_err(|_| "a game has two players")?;
     Ok((Seeded { id, tokens: [one, two] }, changes))

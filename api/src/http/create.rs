@@ -15,12 +15,15 @@ use super::auth::Actor;
 use super::body::GameBody;
 use super::extract::Body;
 use super::idempotency::{self, Turn};
+use super::invite::{self, Invited};
 use super::reply::Reply;
 use crate::openapi::GameOptions;
 use crate::play::{self, ATTEMPTS, Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Answer, Challenge, GameRow, NewGame, PlayerRow, SeatKind, SeatRow};
+use crate::store::{
+    Answer, Challenge, GameRow, MailboxRow, NewGame, NewInvitation, PlayerRow, SeatKind, SeatRow,
+};
 
 /// Who is to play against you.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -35,6 +38,14 @@ pub(super) enum Opponent {
         /// The player's id.
         #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
         id: String,
+    },
+    /// Whoever reads the mail of an address. An invitation is sent there, and whoever answers it with ACCEPT takes the seat, with an
+    /// account that the address has or that is made for it. Nothing tells whether it has one, nor whether the invitation is sent:
+    /// addresses that asked never to be written to get none. You need a confirmed mailbox of your own, and can send 20 a day.
+    Mail {
+        /// The address.
+        #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
+        address: String,
     },
 }
 
@@ -101,7 +112,7 @@ pub(super) struct NewGameBody {
     request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = NewGameBody,
         headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["against_rule", "too_many_games", "key_not_accepted", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_requests", "too_many_games", "key_not_accepted", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
     actor: Actor,
@@ -130,8 +141,18 @@ pub(super) async fn create(
         rematch_of: None,
     };
     let game = table.game(&app, &id)?;
-    let (seats, invitations) = seats(&app, &body, me, game.seats().len()).await?;
-    let new = table.open(&app, game, &me_id, seats)?;
+    let by_mail =
+        body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
+    let host = match by_mail {
+        0 => None,
+        count => Some(invite::host(&app, &me.id, count).await?),
+    };
+    let named = seats(&app, &body, me.clone(), game.seats().len(), host.as_ref()).await?;
+    let Named { seats, invitations, invited } = named;
+    let mut new = table.open(&app, game, &me_id, seats)?;
+    if let Some(host) = host {
+        new.invitations = invite::invitations(&app, &host, &me, &new.loaded, &invited).await?;
+    }
 
     let viewer = Viewer::Seat(new.seat);
     let body = NewGameBody { game: GameBody::of(&new.loaded, viewer), invitations };
@@ -157,6 +178,8 @@ pub(super) struct Opened {
     pub(super) loaded: Loaded,
     seat: Seat,
     logged: Vec<Logged>,
+    /// The invitations that go by mail.
+    invitations: Vec<NewInvitation>,
 }
 
 impl NewTable {
@@ -207,7 +230,7 @@ impl NewTable {
         };
         loaded.row.course = loaded.course(None, now, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
-        Ok(Opened { loaded, seat, logged })
+        Ok(Opened { loaded, seat, logged, invitations: Vec::new() })
     }
 }
 
@@ -218,7 +241,7 @@ impl Opened {
     /// If the store fails, or others of the same player's have left no room for it; 409 if the answer's key was taken meanwhile,
     /// or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
-        let Self { loaded, logged, .. } = self;
+        let Self { loaded, logged, invitations, .. } = self;
         let events = play::rows(0, &logged);
         let created_by = loaded.row.created_by.clone();
         let (rematch_of, key) =
@@ -232,6 +255,7 @@ impl Opened {
             answer,
             row: loaded.row,
             seats: loaded.seats,
+            invitations,
         };
         for _ in 0..ATTEMPTS {
             if app.play.create(new.clone()).await? {
@@ -276,13 +300,23 @@ pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Pro
     Ok(row.filter(|row| row.name.is_some()))
 }
 
+/// The seats of a new game, and who is invited to them.
+struct Named {
+    seats: Vec<SeatRow>,
+    /// With codes that the creator passes on.
+    invitations: Vec<Invitation>,
+    /// By mail.
+    invited: Vec<Invited>,
+}
+
 /// The seats of a new game: the creator's, then those of the opponents named, then open ones.
 async fn seats(
     app: &App,
     body: &GameRequest,
     me: PlayerRow,
     count: usize,
-) -> Result<(Vec<SeatRow>, Vec<Invitation>), Problem> {
+    host: Option<&MailboxRow>,
+) -> Result<Named, Problem> {
     if body.ruleset.is_for_one() && !body.opponents.is_empty() {
         return Err(Problem::field("opponents", "a game for one has no opponents: leave `opponents` out"));
     }
@@ -300,7 +334,7 @@ async fn seats(
         return Err(Problem::field("opponents", detail));
     }
     let mut kept = vec![me.id.clone()];
-    let mut invitations = Vec::new();
+    let (mut invitations, mut invited) = (Vec::new(), Vec::new());
     let mut seats = Vec::new();
     for seat in Seat::first(count as u8) {
         if seats.is_empty() {
@@ -314,6 +348,15 @@ async fn seats(
                 let code = Secret::mint(&app.ambient, Purpose::Invitation);
                 invitations.push(Invitation { seat, code: code.reveal().to_owned() });
                 SeatKind::Invite(code.hash())
+            }
+            Some(Object(Opponent::Mail { address })) => {
+                let host = host.ok_or_else(|| Problem::internal("nobody invites"))?;
+                let address = invite::address(app, host, &invited, address)
+                    .map_err(|detail| Problem::field(format!("opponents[{at}].address"), detail))?;
+                let code = Secret::mint(&app.ambient, Purpose::Invitation);
+                let hash = code.hash();
+                invited.push(Invited { seat, address, code });
+                SeatKind::Invite(hash)
             }
             Some(Object(Opponent::Player { id })) => {
                 let field = format!("opponents[{at}].id");
@@ -337,5 +380,5 @@ async fn seats(
         let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
-    Ok((seats, invitations))
+    Ok(Named { seats, invitations, invited })
 }

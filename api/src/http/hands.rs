@@ -16,8 +16,12 @@ use super::decline::DeclineRequest;
 use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
-use super::{App, abort, actions, decline, messages, notes, placement, rematch, seats};
+use super::{
+    App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch,
+    seats,
+};
 use crate::ambient::{DAY, Time};
+use crate::mail::Address;
 use crate::play::{self, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::work::mail::{Deed, Hands};
@@ -171,5 +175,36 @@ impl Hands for Operations {
             Deed::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
             Deed::Rematch => rematch::rematch(app(), actor, id(), headers).await.map(drop),
         }
+    }
+
+    async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
+        let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
+        let mut headers = HeaderMap::new();
+        headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
+        let made = create::create(State(self.0.clone()), actor, headers, body(request)?).await?;
+        let made: Value = serde_json::from_slice(&made.body).map_err(Problem::internal)?;
+        let id = made["id"].as_str().ok_or_else(|| Problem::internal("a new game has no id"))?;
+        Ok(id.to_owned())
+    }
+
+    async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem> {
+        let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
+        players::rename(State(self.0.clone()), actor, body(&json!({"name": name}))?).await.map(drop)
+    }
+
+    fn name(&self, name: &str) -> Result<(), Problem> {
+        players::name(name).map(drop)
+    }
+
+    async fn send_code(&self, address: &Address) -> Result<(), Problem> {
+        recovery::send(&self.0, address).await
+    }
+
+    async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+        invite::take(&self.0, player_id, game_id, code_hash).await
+    }
+
+    async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+        invite::release(&self.0, game_id, code_hash).await
     }
 }

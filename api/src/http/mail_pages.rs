@@ -11,9 +11,10 @@ use serde::Deserialize;
 
 use super::App;
 use super::confirm::{Unconfirmed, by_code, confirm_for};
+use super::recovery;
 use crate::mail::compose::{Lang, escape};
 use crate::mail::{Link, LinkKind};
-use crate::problem::Problem;
+use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MailChange, MailboxRow};
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -26,6 +27,7 @@ const STYLE: &str = "body{margin:0 auto;max-width:34rem;padding:3rem 1.25rem;fon
 pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/mail/confirm", get(ask_confirm).post(confirm))
+        .route("/mail/token", get(ask_token).post(token))
         .route("/mail/unsubscribe/{link}", get(ask_unsubscribe).post(unsubscribe))
 }
 
@@ -128,6 +130,49 @@ async fn confirm(State(app): State<App>, body: Bytes) -> Response {
     match confirm_for(&app, &row).await {
         Ok(()) => said(StatusCode::OK, lang, "confirmed"),
         Err(why) => unconfirmed(why, lang),
+    }
+}
+
+/// In which language somebody is told of its token.
+async fn lang_of(app: &App, player_id: &str) -> Lang {
+    let mailbox = app.store.mailbox(player_id).await.ok().flatten();
+    mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
+}
+
+async fn ask_token(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+    let code = code_of(query.unwrap_or_default().as_bytes());
+    match recovery::player_of(&app, &code).await {
+        Ok((player_id, _)) => {
+            let lang = lang_of(&app, &player_id).await;
+            let page = Page {
+                status: StatusCode::OK,
+                lang,
+                title: lang.text("page-code-title"),
+                words: lang.text("page-code"),
+                button: Some((lang.text("code-button"), &[("code", &code)])),
+            };
+            page.into_response()
+        }
+        Err(problem) => no_token(problem),
+    }
+}
+
+async fn token(State(app): State<App>, body: Bytes) -> Response {
+    match recovery::token(&app, &code_of(&body)).await {
+        Ok((player_id, token)) => {
+            let lang = lang_of(&app, &player_id).await;
+            let (title, words) =
+                (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
+            Page { status: StatusCode::OK, lang, title, words, button: None }.into_response()
+        }
+        Err(problem) => no_token(problem),
+    }
+}
+
+fn no_token(problem: Problem) -> Response {
+    match problem.kind() {
+        Kind::Internal | Kind::Unavailable => problem.into_response(),
+        _ => said(StatusCode::NOT_FOUND, Lang::En, "token-stale"),
     }
 }
 

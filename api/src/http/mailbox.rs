@@ -17,7 +17,8 @@ use crate::mail::{Address, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
-    self, Asked, Change, CommitError, MailChange, MailKind, MailboxRow, MailboxState, MailboxWish, NewMail,
+    self, Asked, Change, CommitError, Counted, MailChange, MailKind, MailboxRow, MailboxState, MailboxWish,
+    NewMail,
 };
 
 /// For how long a confirmation is good.
@@ -26,8 +27,8 @@ const GOOD_FOR_DAYS: u32 = 2;
 const AGAIN_AFTER: i64 = 10 * 60 * 1000;
 /// How many confirmations a player may ask for in a day, and how many are sent to an address.
 const OF_PLAYER: u64 = 5;
-const TO_ADDRESS: u64 = 3;
-const A_DAY: i64 = 24 * 60 * 60 * 1000;
+const TO_ADDRESS: u32 = 3;
+pub(super) const A_DAY: i64 = crate::ambient::DAY;
 /// How often it is tried to be quicker than somebody else.
 const ATTEMPTS: usize = 3;
 
@@ -279,7 +280,7 @@ async fn wish(
     }
     let hash = app.mail.keys.address_hash(address);
     let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - A_DAY)).await;
-    let (of_address, of_player, first) = counted.map_err(Problem::internal)?;
+    let (_, of_player, first) = counted.map_err(Problem::internal)?;
     if of_player >= OF_PLAYER {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
         let detail = format!("{OF_PLAYER} addresses a day can be confirmed: name the next in {seconds} s");
@@ -289,8 +290,8 @@ async fn wish(
     let code = Secret::mint(&app.ambient, Purpose::Address);
     // Written in any case: neither the answer nor the time that it takes tells whether it is sent.
     let mail = confirmation(app, player_id, address, lang, &code)?;
-    wish.mail = (!refused && of_address < TO_ADDRESS).then_some(mail);
-    wish.counted = Some(hash);
+    wish.mail = (!refused).then_some(mail);
+    wish.counted = Some(counted_at(app, hash, player_id.to_owned(), now));
     wish.asked = Some(Asked {
         address: address.as_str().to_owned(),
         normal: address.normal().to_owned(),
@@ -298,6 +299,11 @@ async fn wish(
         at: wish.at,
     });
     Ok(wish)
+}
+
+/// What is counted when something is to be sent to an address that somebody has named.
+pub(super) fn counted_at(app: &App, address_hash: String, player_id: String, now: Time) -> Counted {
+    Counted { id: app.ambient.id(), address_hash, player_id, most: TO_ADDRESS, since: Time(now.0 - A_DAY) }
 }
 
 /// The mail that asks whether an address is right.

@@ -9,8 +9,8 @@ use utoipa::{OpenApi, Path};
 use super::{
     App, abort, actions, blocks, challenges, confirm, create, decline, deliveries, events, examples, export,
     feed, game, game_sheets, health, invitations, legal, list, mail_inbound, mailbox, matrices, messages,
-    notes, odds, placement, players, problems, record, rematch, rulesets, score, seats, sheets, summary,
-    tickets, tokens, vacations, verify, webhooks,
+    notes, odds, placement, players, problems, record, recovery, rematch, rulesets, score, seats, sheets,
+    summary, tickets, tokens, vacations, verify, webhooks,
 };
 use crate::openapi;
 
@@ -54,6 +54,8 @@ operations! {
     tokens::rename,
     tokens::rotate,
     tokens::revoke,
+    recovery::lost,
+    recovery::found,
     rulesets::list,
     rulesets::show,
     create::create,

@@ -96,6 +96,23 @@ pub(super) struct NewToken {
     token: String,
 }
 
+impl NewToken {
+    /// A token, with the secret that it is.
+    pub(super) fn of(row: &TokenRow, secret: &Secret) -> Self {
+        Self { about: Token::from(row), token: secret.reveal().to_owned() }
+    }
+
+    /// Its id.
+    pub(super) fn id(&self) -> &str {
+        &self.about.id
+    }
+
+    /// The token itself.
+    pub(super) fn reveal(&self) -> &str {
+        &self.token
+    }
+}
+
 /// Your tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Tokens {

@@ -89,6 +89,11 @@ impl Sender {
         Mailbox::new(self.name.clone(), address)
     }
 
+    /// What precedes the `@`, without a key.
+    pub fn local(&self) -> &str {
+        &self.local
+    }
+
     /// What follows the `@`.
     pub fn domain(&self) -> &str {
         &self.domain

@@ -6,7 +6,7 @@ use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use super::{Challenge, Times, Traits, Vacation};
+use super::{Challenge, NewInvitation, Times, Traits, Vacation};
 use crate::ambient::Time;
 
 /// A player.
@@ -399,4 +399,6 @@ pub struct NewGame {
     pub answer: Option<Answer>,
     /// What it brings its players.
     pub heard: Vec<Heard>,
+    /// The invitations to it that go by mail.
+    pub invitations: Vec<NewInvitation>,
 }

@@ -37,8 +37,9 @@ pub use kept::{
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
 };
 pub use mail::{
-    Asked, Cadence, Composed, Confirmed, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried,
-    MailboxRow, MailboxState, MailboxWish, NewMail, ThreadRow, ThreadStep,
+    Acceptance, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow, KeyRow, Mail,
+    MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
+    NewInvitation, NewMail, ThreadRow, ThreadStep,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};

@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 20] = [
+pub(super) const PERSONAL: [&str; 22] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -19,6 +19,8 @@ pub(super) const PERSONAL: [&str; 20] = [
     "DELETE FROM mail_out WHERE player_id = $1",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",
+    "DELETE FROM mail_codes WHERE player_id = $1",
+    "DELETE FROM mail_invitations WHERE player_id = $1 OR made_by = $1",
     "DELETE FROM mailboxes WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",

@@ -24,7 +24,7 @@ macro_rules! forms {
 
 /// What can be said whether or not a game is meant.
 const ANYWHERE: &[Form] = forms! {
-    "new": "NEW game [WITH address or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]",
+    "new": "NEW game [WITH address, name or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]",
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
     "status": "STATUS", "STATUS", "asks how things stand";
     "help": "HELP [game]", "HELP CLASSIC", "asks for the commands";
@@ -32,6 +32,8 @@ const ANYWHERE: &[Form] = forms! {
     "set": "SET SHEETS ON or OFF", "SET SHEETS ON", "says whether sheets are sent";
     "set": "SET LANGUAGE ENGLISH or ITALIAN", "SET LANGUAGE ITALIAN", "says in which language to be written to";
     "never": "NEVER", "NEVER", "asks never to be written to again";
+    "name": "NAME text", "NAME Ada", "says what you are called";
+    "token": "TOKEN", "TOKEN", "asks for a new token for programs";
     "preview": "PREVIEW", "PREVIEW", "asks what the other lines would do, and does nothing of it";
     "end": "END", "END", "ends the commands: what follows is not read";
 };

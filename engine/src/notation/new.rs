@@ -8,6 +8,9 @@ use super::words::{Words, shown};
 use crate::chance::Seed;
 use crate::game::{Game, Rejection, RulesetId};
 
+/// The most characters of a player's name.
+const LONGEST_NAME: usize = 40;
+
 /// Whom a seat of a new game is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -15,6 +18,8 @@ pub enum Opponent {
     Open,
     /// Whoever reads the mail of this address.
     Mail(String),
+    /// The player of this name that whoever makes the game has played with.
+    Player(String),
 }
 
 /// A game that is to be made.
@@ -38,11 +43,14 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
     let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
     let mut options = Map::new();
     let mut places = Vec::new();
+    let mut named_next = false;
     while !words.is_over() {
         let ahead = words.clone();
         if words.eat("with") || words.eat("and") {
+            named_next = true;
             continue;
         }
+        let name = std::mem::take(&mut named_next).then(|| player(words)).flatten();
         if words.eat("open") {
             opponents.push(Opponent::Open);
         } else if words.eat("days") {
@@ -55,6 +63,9 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
             }
         } else if let Some(address) = address(words) {
             opponents.push(Opponent::Mail(address));
+        } else if let Some(name) = name {
+            words.advance(1);
+            opponents.push(Opponent::Player(name));
         } else {
             let word = words.take().filter(|word| word.text.contains('='));
             let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('=')) else {
@@ -99,6 +110,14 @@ fn address(words: &mut Words<'_>) -> Option<String> {
     Some(text)
 }
 
+/// What the next word is called if it names a player: a word, or several in quotation marks.
+fn player(words: &Words<'_>) -> Option<String> {
+    let name = words.peek()?.said();
+    let odd = |c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@');
+    (!name.is_empty() && name.chars().count() <= LONGEST_NAME && !name.contains(odd) && name.trim() == name)
+        .then(|| name.to_owned())
+}
+
 /// Puts a setting where its path leads, as in `fleet.carrier`.
 fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), ()> {
     let said = || Value::String(value.to_lowercase());
@@ -136,6 +155,7 @@ impl NewGame {
             line += &match opponent {
                 Opponent::Open => " WITH OPEN".to_owned(),
                 Opponent::Mail(address) => format!(" WITH {address}"),
+                Opponent::Player(name) => format!(" WITH \"{name}\""),
             };
         }
         spell(&mut line, "", &self.options);

@@ -117,6 +117,10 @@ pub enum Wish {
     Set(Setting),
     /// Never to be written to again.
     Never,
+    /// To be called so.
+    Name(String),
+    /// A token for programs.
+    Token,
 }
 
 fn named<T: Copy + PartialEq>(all: &[(&'static str, T)], value: T) -> &'static str {
@@ -149,6 +153,8 @@ impl Wish {
             "note" => Self::Note(text(words)?),
             "set" => Self::Set(Setting::read(words)?),
             "never" => Self::Never,
+            "name" => Self::Name(text(words)?),
+            "token" => Self::Token,
             _ => return Ok(None),
         };
         words.end().map(|()| Some(wish))
@@ -176,6 +182,8 @@ impl Wish {
             Self::Note(text) => format!("NOTE {}", quote(text)),
             Self::Set(setting) => setting.write(),
             Self::Never => "NEVER".to_owned(),
+            Self::Name(name) => format!("NAME {}", quote(name)),
+            Self::Token => "TOKEN".to_owned(),
         }
     }
 }

@@ -39,6 +39,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("note", &["nota"]),
     ("set", &["imposta"]),
     ("never", &["mai"]),
+    ("name", &["nome", "callme", "chiamami"]),
     ("seed", &["seme"]),
     // Small words.
     ("random", &["atrandom", "casuale", "acaso"]),

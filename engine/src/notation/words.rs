@@ -19,6 +19,13 @@ pub(super) struct Word<'a> {
     quoted: Option<String>,
 }
 
+impl Word<'_> {
+    /// What it says, without quotation marks.
+    pub(super) fn said(&self) -> &str {
+        self.quoted.as_deref().unwrap_or(self.text)
+    }
+}
+
 /// The words of a line that are still to be read.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {

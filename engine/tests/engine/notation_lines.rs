@@ -284,7 +284,7 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("NEW CLASSIC mode=sngle", "mode=sngle", "`sngle` is not one of: single, salvo"),
             ("NEW CLASSIC mode=single mode=salvo", "mode=salvo", "is said twice"),
             ("NEW VOICES fleet.carrier=9", "fleet.carrier=9", "is not right"),
-            ("NEW CLASSIC WITH Ben", "Ben", "says nothing of a new game"),
+            ("NEW CLASSIC Ben", "Ben", "says nothing of a new game"),
             ("NEW SOLO order=[\"suns\"", "order=", "is followed by no JSON"),
             ("NEW CLASSIC\nNEW SOLO", "NEW", "is said twice"),
             ("NEW CLASSIC DAYS 30", "30", "is not a number of days: write a number from 1 to 14"),
@@ -322,6 +322,13 @@ fn a_new_game_has_its_settings_checked_and_written() {
             "NEW VOICES WITH OPEN AND OPEN seats=3 fleet.carrier=2",
             "NEW VOICES WITH OPEN WITH OPEN fleet.carrier=2 seats=3",
         ),
+        ("nuova classic con Ben mode=salvo", "NEW CLASSIC WITH \"Ben\" mode=salvo"),
+        (
+            "NEW VOICES WITH \"Ada O'Neill\" AND OPEN seats=3",
+            "NEW VOICES WITH \"Ada O'Neill\" WITH OPEN seats=3",
+        ),
+        ("nome Ada of the Sea", "NAME Ada of the Sea"),
+        ("token", "TOKEN"),
         (
             "NEW SOLO order=[\"arms\", \"suns\",\"moons\",\"crowns\"]",
             "NEW SOLO order=[\"arms\",\"suns\",\"moons\",\"crowns\"]",

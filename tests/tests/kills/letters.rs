@@ -173,7 +173,8 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     for (n, player) in [&pair.ada, &pair.ben].into_iter().enumerate() {
         let own: Vec<u32> = (0..letters).filter(|letter| *letter as usize % 2 == n).collect();
         let notes = player.get(&pair.path("/notes")).is(200);
-        let noted: Vec<_> = own.iter().flat_map(|letter| [format!("{letter}"), format!("{letter} too")]).collect();
+        let noted: Vec<_> =
+            own.iter().flat_map(|letter| [format!("{letter}"), format!("{letter} too")]).collect();
         assert_eq!(notes["text"], noted.join("\n"), "each once, in order");
         let set = own.last().map_or("en", |last| if language(*last) == "ITALIAN" { "it" } else { "en" });
         assert_eq!(player.get(MAILBOX).is(200)["language"], set);

@@ -150,6 +150,13 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let told = game.mail(&me, "This was done");
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
     assert_eq!(told.subject, "Re: your turn");
+    // It is the turn letter itself: what the shot has met, and how things stand.
+    assert!(
+        told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "),
+        "{}",
+        told.text
+    );
+    assert!(told.text.contains("A B C D"), "{}", told.text);
     assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
 
     // The same mail again is the same, and another with its key is too late.
@@ -166,6 +173,9 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let to = game.mail(&other, "Your turn").reply_to();
     assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
     assert_eq!(game.shots(), 2);
+    // What the answer has told, the next mail does not tell again.
+    let turn = game.mail(&me, "fired at C3");
+    assert!(!turn.text.contains("A5:"), "{}", turn.text);
     assert!(!game.server.log().contains(&to), "keys are not logged");
 }
 
@@ -244,7 +254,8 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!(game.write(&me, &to, "", "ACCEPT\r\nSAY here I am"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "REMATCH\r\nNOTE again\r\nSET MAIL OFF"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nRESIGN"), "refused too much at once");
-    let wrapped = "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
+    let wrapped =
+        "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
     assert_eq!(game.write(&me, &to, "", wrapped), "refused not understood");
     assert!(game.mail(&me, "leave a line empty").text.contains("line 2: `resign`"));
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);

@@ -101,6 +101,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
         heard: Vec::new(),
+        invitations: Vec::new(),
     }))
 }
 

@@ -22,6 +22,25 @@ pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) 
     }
 }
 
+/// The letter with a code that gives a token.
+pub fn code(lang: Lang, service: &str, code: &str, links: &str) -> Letter {
+    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
+    let (url, label) = (format!("{links}/mail/token?code={code}"), lang.text("code-button"));
+    Letter {
+        lang,
+        subject: lang.fill("code-subject", &[("service", service)]),
+        blocks: vec![
+            text("code-why"),
+            text("code-open"),
+            Block::Link { url, label, main: true },
+            text("code-code"),
+            Block::Lines(vec![format!("    {code}")]),
+            text("code-until"),
+        ],
+        foot: vec![text("code-not-you")],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::text::text;

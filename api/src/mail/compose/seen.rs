@@ -2,7 +2,7 @@
 
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
-use broadside_engine::table::{SeatView, Status};
+use broadside_engine::table::{SeatView, SharedGlimpse, Status};
 use serde_json::Value;
 
 use super::{Lang, news};
@@ -101,6 +101,12 @@ impl Seen {
     /// Whether anybody else has done something of what is new.
     pub fn others_acted(&self) -> bool {
         news::others_acted(self)
+    }
+
+    /// Whether play has begun with what is new: who begins was luck, and nobody's doing.
+    pub fn has_begun(&self) -> bool {
+        let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
+        self.names.len() > 1 && self.news.iter().any(began)
     }
 
     /// Whether anybody else has done something that the player wants to know of though it is not to move.

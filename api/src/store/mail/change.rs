@@ -1,7 +1,8 @@
 //! What changes mailboxes and mail.
 
-use super::{Asked, Cadence, KeyRow, MailState, NewMail, ThreadRow};
+use super::{Asked, Cadence, InvitationRow, KeyRow, MailState, NewMail, ThreadRow};
 use crate::ambient::Time;
+use crate::store::TokenRow;
 
 /// What became of an attempt to send a mail.
 #[derive(Clone, Debug)]
@@ -39,6 +40,58 @@ pub struct ThreadStep {
     pub thread: ThreadRow,
 }
 
+/// That something is to be sent to an address that somebody has named. It is counted whether it is sent or not.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The id of the row.
+    pub id: String,
+    /// The keyed hash of the address.
+    pub address_hash: String,
+    /// Who has named it; nobody in particular if it is empty.
+    pub player_id: String,
+    /// Only so many are sent to an address
+    pub most: u32,
+    /// after this.
+    pub since: Time,
+}
+
+/// An invitation to a seat of a new game, which goes to an address.
+#[derive(Clone, Debug)]
+pub struct NewInvitation {
+    /// What is kept of it.
+    pub row: InvitationRow,
+    /// What is counted.
+    pub counted: Counted,
+    /// The mail, if it may be sent.
+    pub mail: Option<NewMail>,
+}
+
+/// Somebody accepts an invitation who reads the mail of its address.
+#[derive(Clone, Debug)]
+pub struct Acceptance {
+    /// The hash of the invitation's key.
+    pub key_hash: String,
+    /// Who it is.
+    pub player_id: String,
+    /// The account, if there was none with this address: its name, and the address as it was written and as it is compared.
+    pub new: Option<(String, String, String)>,
+    /// The language of the mailbox of such a one.
+    pub lang: String,
+    /// When.
+    pub at: Time,
+}
+
+/// A code is to be sent to the confirmed address of a player, which gives a token.
+#[derive(Clone, Debug)]
+pub struct CodeAsked {
+    /// What is counted.
+    pub counted: Counted,
+    /// The player, the hash of the code and the mail with it, if the address is somebody's.
+    pub code: Option<(String, String, NewMail)>,
+    /// When.
+    pub at: Time,
+}
+
 /// What a player wants of its mailbox.
 #[derive(Clone, Debug)]
 pub struct MailboxWish {
@@ -54,9 +107,9 @@ pub struct MailboxWish {
     pub before: Option<Time>,
     /// The address that waits to be confirmed from now on, if one does.
     pub asked: Option<Asked>,
-    /// The hash under which it is counted that a new confirmation was asked for, if one was.
-    pub counted: Option<String>,
-    /// The mail that asks.
+    /// What is counted if a new confirmation was asked for.
+    pub counted: Option<Counted>,
+    /// The mail that asks; it is written if not too many have been to its address.
     pub mail: Option<NewMail>,
     /// When; later than `before`.
     pub at: Time,
@@ -151,6 +204,23 @@ pub enum MailChange {
         /// So many are too many,
         most: u32,
         /// if the first came before this.
+        since: Time,
+    },
+    /// Somebody accepts an invitation; a conflict if it is gone or another's, or the address has become somebody's.
+    Accept(Box<Acceptance>),
+    /// An invitation is declined, by the hash of its key; a conflict if it is gone, or was accepted.
+    Decline(String),
+    /// A letter under an invitation's key, by its hash, is answered with what is wrong with it; a conflict if so many were.
+    Correct(String, u32),
+    /// A code is asked for that gives a token.
+    AskCode(Box<CodeAsked>),
+    /// A code gives a token; a conflict if it is gone, or was made before a time.
+    TakeCode {
+        /// The hash of the code.
+        code_hash: String,
+        /// The token.
+        token: Box<TokenRow>,
+        /// The time.
         since: Time,
     },
     /// What came from the confirmed address of a player shows that it is read: bounces are forgotten.

@@ -11,7 +11,9 @@ use super::StoreError;
 use super::rows::{row, words};
 use crate::ambient::Time;
 
-pub use change::{Composed, MailChange, MailTried, MailboxWish, ThreadStep};
+pub use change::{
+    Acceptance, CodeAsked, Composed, Counted, MailChange, MailTried, MailboxWish, NewInvitation, ThreadStep,
+};
 pub(super) use read::{
     forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
 };
@@ -58,6 +60,10 @@ words! {
     MailKind {
         /// It asks whether an address is right.
         Confirm "confirm",
+        /// It invites to a game.
+        Invitation "invitation",
+        /// It has a code that gives a token.
+        Code "code",
         /// It tells of one game.
         Game "game",
         /// It tells of several.
@@ -140,6 +146,33 @@ pub struct KeyRow {
     pub game_id: String,
     /// The turn of the game that it was made in; 0 if it is for no game.
     pub turn: u32,
+    /// When it was made.
+    pub made_at: Time,
+}
+
+/// An invitation that was sent by mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvitationRow {
+    /// The hash of the key in the address that it is answered to.
+    pub key_hash: String,
+    /// The game.
+    pub game_id: String,
+    /// The number of the seat.
+    pub seat: u8,
+    /// The hash of the code in it.
+    pub code_hash: String,
+    /// The address, as it was written.
+    pub address: String,
+    /// As it is compared.
+    pub normal: String,
+    /// Its keyed hash.
+    pub address_hash: String,
+    /// Who invites.
+    pub made_by: String,
+    /// The language of the invitation.
+    pub lang: String,
+    /// Who has accepted.
+    pub player_id: Option<String>,
     /// When it was made.
     pub made_at: Time,
 }
@@ -231,6 +264,12 @@ pub trait Mail: Send + Sync {
 
     /// What the key with this hash is for.
     async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError>;
+
+    /// The invitation whose key has this hash.
+    async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError>;
+
+    /// The player to whose address a code with this hash was sent after a time.
+    async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError>;
 
     /// Mails, newest first: those for a player, if it is named, with an id below one.
     async fn mails(
@@ -364,6 +403,54 @@ row! {
         game_id: String,
         turn: i64,
         made_at: i64,
+    }
+}
+
+row! {
+    struct Invited {
+        key_hash: String,
+        game_id: String,
+        seat: i64,
+        code_hash: String,
+        address: String,
+        normal: String,
+        address_hash: String,
+        made_by: String,
+        lang: String,
+        player_id: Option<String>,
+        made_at: i64,
+    }
+}
+
+impl From<Invited> for InvitationRow {
+    fn from(row: Invited) -> Self {
+        let Invited {
+            key_hash,
+            game_id,
+            seat,
+            code_hash,
+            address,
+            normal,
+            address_hash,
+            made_by,
+            lang,
+            player_id,
+            made_at,
+        } = row;
+        let (seat, made_at) = (seat as u8, Time(made_at));
+        Self {
+            key_hash,
+            game_id,
+            seat,
+            code_hash,
+            address,
+            normal,
+            address_hash,
+            made_by,
+            lang,
+            player_id,
+            made_at,
+        }
     }
 }
 

@@ -144,6 +144,27 @@ macro_rules! mail {
                 Ok(row.map(Into::into))
             }
 
+            async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError> {
+                let row: Option<Invited> = sqlx::query_as(
+                    "SELECT key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, player_id, made_at \
+                     FROM mail_invitations WHERE key_hash = $1",
+                )
+                .bind(key_hash)
+                .fetch_optional(&self.readers)
+                .await?;
+                Ok(row.map(Into::into))
+            }
+
+            async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError> {
+                let row: Option<(String,)> =
+                    sqlx::query_as("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND made_at > $2")
+                        .bind(code_hash)
+                        .bind(since.0)
+                        .fetch_optional(&self.readers)
+                        .await?;
+                Ok(row.map(|(player_id,)| player_id))
+            }
+
             async fn mails(
                 &self,
                 player_id: Option<&str>,

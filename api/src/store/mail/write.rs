@@ -106,6 +106,26 @@ macro_rules! write_mail {
                     append_mail(db, mail, *at).await?;
                     1
                 }
+                MailChange::Accept(acceptance) => return accept(db, acceptance).await,
+                MailChange::Decline(key_hash) => {
+                    sqlx::query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
+                        .bind(key_hash)
+                        .execute(&mut *db)
+                        .await?
+                        .rows_affected()
+                }
+                MailChange::Correct(key_hash, most) => {
+                    sqlx::query("UPDATE mail_invitations SET answers = answers + 1 WHERE key_hash = $1 AND answers < $2")
+                        .bind(key_hash)
+                        .bind(i64::from(*most))
+                        .execute(&mut *db)
+                        .await?
+                        .rows_affected()
+                }
+                MailChange::AskCode(asked) => return ask_code(db, asked).await,
+                MailChange::TakeCode { code_hash, token, since } => {
+                    return take_code(db, code_hash, token, *since).await;
+                }
                 MailChange::Tried(tried) => return write_tried(db, tried).await,
                 MailChange::Bounced { player_id, normal, at, most, since } => sqlx::query(
                     "UPDATE mailboxes SET bounces = bounces + 1, bounced_since = coalesce(bounced_since, $3), \
@@ -133,6 +153,9 @@ macro_rules! write_mail {
                         FORGET_MAILS,
                         FORGET_KEYS,
                         "DELETE FROM mail_asked WHERE at < $1",
+                        "DELETE FROM mail_codes WHERE made_at < $1",
+                        "DELETE FROM mail_invitations WHERE made_at < $1 AND EXISTS (SELECT 1 FROM games g \
+                         WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled'))",
                     ] {
                         sqlx::query(statement).bind(before.0).execute(&mut *db).await?;
                     }
@@ -182,18 +205,151 @@ macro_rules! write_mail {
             if *cadence == Cadence::Off {
                 give_up_mail(db, player_id).await?;
             }
-            if let Some(hash) = counted {
-                sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
-                    .bind(format!("{player_id} {}", at.0))
-                    .bind(hash)
+            let may = match counted {
+                Some(counted) => count(db, counted, *at).await?,
+                None => true,
+            };
+            if let Some(mail) = mail.as_ref().filter(|_| may) {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        /// Counts that something is to be sent to an address, and says whether it may be: whoever counts for the same address at
+        /// the same moment is waited for.
+        async fn count(db: &mut $connection, counted: &Counted, at: Time) -> Result<bool, sqlx::Error> {
+            let Counted { id, address_hash, player_id, most, since } = counted;
+            sqlx::query(ADDRESS_HELD).bind(address_hash).execute(&mut *db).await?;
+            let (before,): (i64,) =
+                sqlx::query_as("SELECT count(*) FROM mail_asked WHERE address_hash = $1 AND at > $2")
+                    .bind(address_hash)
+                    .bind(since.0)
+                    .fetch_one(&mut *db)
+                    .await?;
+            sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
+                .bind(id)
+                .bind(address_hash)
+                .bind(player_id)
+                .bind(at.0)
+                .execute(&mut *db)
+                .await?;
+            Ok(before < i64::from(*most))
+        }
+
+        /// Writes the invitations to a new game.
+        async fn invite(db: &mut $connection, invitations: &[NewInvitation]) -> Result<(), sqlx::Error> {
+            for NewInvitation { row, counted, mail } in invitations {
+                sqlx::query(
+                    "INSERT INTO mail_invitations (key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, \
+                     answers, made_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10)",
+                )
+                .bind(&row.key_hash)
+                .bind(&row.game_id)
+                .bind(i64::from(row.seat))
+                .bind(&row.code_hash)
+                .bind(&row.address)
+                .bind(&row.normal)
+                .bind(&row.address_hash)
+                .bind(&row.made_by)
+                .bind(&row.lang)
+                .bind(row.made_at.0)
+                .execute(&mut *db)
+                .await?;
+                let may = count(db, counted, row.made_at).await?;
+                if let Some(mail) = mail.as_ref().filter(|_| may) {
+                    append_mail(db, mail, row.made_at).await?;
+                }
+            }
+            Ok(())
+        }
+
+        async fn accept(db: &mut $connection, acceptance: &Acceptance) -> Result<Done, sqlx::Error> {
+            let Acceptance { key_hash, player_id, new, lang, at } = acceptance;
+            let there = sqlx::query(
+                "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
+            )
+            .bind(key_hash)
+            .bind(player_id)
+            .execute(&mut *db)
+            .await?;
+            if there.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            let Some((name, address, normal)) = new else { return Ok(Done::Yes) };
+            sqlx::query("INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)")
+                .bind(player_id)
+                .bind(name)
+                .bind(at.0)
+                .execute(&mut *db)
+                .await?;
+            sqlx::query(
+                "INSERT INTO mailboxes (player_id, cadence, sheets, lang, address, normal, confirmed_at, changed_at, state, \
+                 position, digest_at, leased_until, bounces) VALUES ($1, 'each', $2, $3, $4, $5, $6, $6, 'active', 0, 0, 0, 0)",
+            )
+            .bind(player_id)
+            .bind(false)
+            .bind(lang)
+            .bind(address)
+            .bind(normal)
+            .bind(at.0)
+            .execute(&mut *db)
+            .await?;
+            sqlx::query("INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE)")
+                .bind(player_id)
+                .execute(&mut *db)
+                .await?;
+            Ok(Done::Yes)
+        }
+
+        async fn ask_code(db: &mut $connection, asked: &CodeAsked) -> Result<Done, sqlx::Error> {
+            let CodeAsked { counted, code, at } = asked;
+            if let Some((player_id, ..)) = code {
+                // Its row first, as every change of it does.
+                sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
                     .bind(player_id)
-                    .bind(at.0)
                     .execute(&mut *db)
                     .await?;
             }
-            if let Some(mail) = mail {
-                append_mail(db, mail, *at).await?;
+            let may = count(db, counted, *at).await?;
+            let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else { return Ok(Done::Yes) };
+            sqlx::query("INSERT INTO mail_codes (code_hash, player_id, made_at) VALUES ($1, $2, $3)")
+                .bind(code_hash)
+                .bind(player_id)
+                .bind(at.0)
+                .execute(&mut *db)
+                .await?;
+            append_mail(db, mail, *at).await?;
+            Ok(Done::Yes)
+        }
+
+        async fn take_code(
+            db: &mut $connection,
+            code_hash: &str,
+            token: &TokenRow,
+            since: Time,
+        ) -> Result<Done, sqlx::Error> {
+            if !hold_player(db, &token.player_id).await? {
+                return Ok(Done::Conflict);
             }
+            let taken = sqlx::query("DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND made_at > $3")
+                .bind(code_hash)
+                .bind(&token.player_id)
+                .bind(since.0)
+                .execute(&mut *db)
+                .await?;
+            if taken.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            // Whoever has lost its token cannot make room for another: the oldest go.
+            sqlx::query(
+                "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 ORDER BY created_at DESC, id DESC \
+                 LIMIT 1000 OFFSET $2)",
+            )
+            .bind(&token.player_id)
+            .bind(MOST_TOKENS as i64 - 1)
+            .execute(&mut *db)
+            .await?;
+            write_token(db, token).await?;
             Ok(Done::Yes)
         }
 
@@ -382,7 +538,7 @@ macro_rules! write_mail {
         async fn give_up_mail(db: &mut $connection, player_id: &str) -> Result<(), sqlx::Error> {
             sqlx::query(
                 "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
-                 WHERE player_id = $1 AND state = 'pending' AND kind <> 'confirm'",
+                 WHERE player_id = $1 AND state = 'pending' AND kind NOT IN ('confirm', 'code')",
             )
             .bind(player_id)
             .execute(&mut *db)

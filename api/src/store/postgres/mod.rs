@@ -9,7 +9,9 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolO
 use sqlx::{Connection, Executor};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
-use super::mail::{Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns};
+use super::mail::{
+    Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
+};
 use super::migrations;
 use super::reads::{challenges, find};
 use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
@@ -17,9 +19,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
-    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
-    StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
+    MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
+    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 

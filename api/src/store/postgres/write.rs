@@ -10,10 +10,10 @@ use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Done, EventRow, InboxChange, KeyRow,
-    MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery,
-    NewGame, NewMail, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done,
+    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange,
+    MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind, ThreadRow,
+    ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -110,7 +110,9 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         point_to(db, &new_games).await?;
+        let invitations: Vec<_> = new_games.iter().flat_map(|game| game.invitations.clone()).collect();
         open(db, new_games).await?;
+        invite(db, &invitations).await?;
     }
     if !growths.is_empty() {
         grow(db, growths, &mut done).await?;
@@ -143,6 +145,9 @@ const PLAYERS_HELD: &str =
     "SELECT id, name, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
+
+/// Whoever else counts what is sent to an address is waited for, until the end of the transaction.
+const ADDRESS_HELD: &str = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 
 const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
 

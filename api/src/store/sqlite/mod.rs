@@ -14,7 +14,8 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
-    Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
+    Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
+    mailbox_columns,
 };
 use super::migrations;
 use super::reads::{challenges, find};
@@ -23,9 +24,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
-    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
-    StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
+    MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
+    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -79,6 +80,13 @@ pub enum OpenError {
     Unusable(PathBuf, String),
 }
 
+/// Frees what a process that is gone was at work on.
+const LEFT_BEHIND: &str = "
+    UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
+
 impl Sqlite {
     /// Begins a transaction that reads everything as it is at one moment.
     const ONE_MOMENT: &str = "BEGIN";
@@ -123,6 +131,8 @@ impl Sqlite {
         if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
             return Err(unusable(why));
         }
+        // Whoever was at work on something had the file, and is gone.
+        sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true).create_if_missing(false))

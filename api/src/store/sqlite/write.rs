@@ -11,10 +11,11 @@ use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Answer, AnswerKey, Attempted, Attention, Cadence, Change, Composed, Course, Done, Heard, InboxChange,
-    KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish,
-    NewDelivery, NewGame, NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times,
-    TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
+    Course, Done, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS,
+    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
+    Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -134,7 +135,9 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         point_to(db, &new_games).await?;
+        let invitations: Vec<_> = new_games.iter().flat_map(|game| game.invitations.clone()).collect();
         open(db, new_games).await?;
+        invite(db, &invitations).await?;
     }
     if !growths.is_empty() {
         grow(db, GROW, growths, &mut done).await?;
@@ -159,6 +162,9 @@ const PLAYER_HELD: &str = PLAYER_THERE;
 const PLAYERS_HELD: &str = "SELECT id, name, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
+
+/// Nobody else writes meanwhile.
+const ADDRESS_HELD: &str = "SELECT $1";
 
 const FORGET_MAILS: &str = forget_mails!("");
 

@@ -246,7 +246,7 @@ fn topic(
     match () {
         () if reminded => Some(Topic::Reminder),
         () if seen.is_mine() && !told && others && seen.is_placing() => Some(Topic::Place),
-        () if seen.is_mine() && !told && others => Some(Topic::Turn),
+        () if seen.is_mine() && !told && (others || seen.has_begun()) => Some(Topic::Turn),
         () if !messages.is_empty() => Some(Topic::Message),
         () if seen.others_said() => Some(Topic::News),
         // A digest leaves nothing out.

@@ -6,11 +6,12 @@ use broadside_pdf::GameKind;
 use serde::{Deserialize, Serialize};
 
 use super::letter::{About, Writer};
-use super::plan::{Asked, Missed, Plan, Refusal};
+use super::plan::{Asked, Missed, Plan, Refusal, Task};
 use super::tally::May;
 use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
 use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
+use crate::mail::read::Letter;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
 use crate::work::mail::post::{Envelope, sheets_of};
 use crate::work::mail::told::{Failure, Written};
@@ -129,11 +130,14 @@ impl Clerk {
         }
         let lang = Lang::of(&writer.mailbox.lang);
         let mut blocks = done_of(plan, lang);
+        if plan.has_done(&Task::Token) {
+            blocks.push(Block::Text(lang.text("answer-code-sent")));
+        }
         if let Some(named) = plan.asked.help {
             let offers = help(game, named, lang);
             blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
         }
-        let standings = match game {
+        let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
                 standing(game, seen, self.sheets(game, &plan.asked).unwrap_or_default())
@@ -147,6 +151,8 @@ impl Clerk {
             }
             _ => Vec::new(),
         };
+        let made = |id: &String| Standing { game_id: id.clone(), begins: Some(0), sheets: Vec::new() };
+        standings.extend(plan.made.iter().map(made));
         let tally = self.tell(writer, game, blocks, &standings, may).await?;
         Ok(done(MailInState::Taken, "", game, tally))
     }
@@ -217,7 +223,7 @@ impl Clerk {
     }
 
     /// Writes an answer: what is said first, and how games stand below it. What that tells of them no other mail tells again.
-    async fn answer(
+    pub(super) async fn answer(
         &self,
         writer: &Writer<'_>,
         game_id: Option<&str>,
@@ -267,8 +273,12 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter =
-            compose::answer(&around, subject(writer, config.from.name()), blocks.to_vec(), &news);
+        let mut letter = compose::answer(
+            &around,
+            subject(writer.letter, writer.keyed, config.from.name()),
+            blocks.to_vec(),
+            &news,
+        );
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
         let reply_to = match (&all[..], game_id) {
@@ -326,9 +336,9 @@ fn standing(game: Option<&About>, begins: Option<u64>, sheets: Vec<GameKind>) ->
 }
 
 /// What the answer to a letter is about: the same as the letter. Of one that anybody may have written no word is repeated.
-fn subject(writer: &Writer<'_>, service: &str) -> String {
-    match &*writer.letter.subject {
-        _ if !writer.keyed => service.to_owned(),
+pub(super) fn subject(letter: &Letter, keyed: bool, service: &str) -> String {
+    match &*letter.subject {
+        _ if !keyed => service.to_owned(),
         "" => service.to_owned(),
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
         subject => format!("Re: {subject}"),
@@ -346,7 +356,7 @@ fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer
     notation::forms(ruleset).map(offer).collect()
 }
 
-fn done(state: MailInState, why: &str, game: Option<&About>, tally: Tally) -> Done {
+pub(super) fn done(state: MailInState, why: &str, game: Option<&About>, tally: Tally) -> Done {
     let game_id = game.map(|game| game.loaded.row.id.clone());
     Done { state, why: why.to_owned(), player_id: None, game_id, tally }
 }

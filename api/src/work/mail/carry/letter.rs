@@ -6,7 +6,7 @@ use broadside_engine::notation::{self, Command, Said, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
-use super::plan::{Aim, Plan, Refusal, Unplanned, Wanted};
+use super::plan::{Aim, Plan, Refusal, Task, Unplanned, Wanted};
 use super::{Clerk, Done, Undone, judge};
 use crate::ambient::{DAY, Time};
 use crate::mail::read::{Letter, SentTo};
@@ -60,6 +60,11 @@ impl Clerk {
         letter: &Letter,
     ) -> Result<Done, Undone> {
         let store = &self.postmaster.store;
+        if let SentTo::Key(key) = &letter.to
+            && let Some(done) = self.invited(message, lease, letter, key).await?
+        {
+            return Ok(done);
+        }
         let Ok(address) = Address::read(&letter.from) else { return Ok(Done::ignored("stranger")) };
         let Some(mailbox) = store.mailbox_at(address.normal()).await? else {
             return Ok(Done::ignored("stranger"));
@@ -168,6 +173,13 @@ impl Clerk {
             Ok(wanted) => wanted,
             Err(Unplanned { why, told }) => return refusal(why, Answer::Errors(vec![told])),
         };
+        for item in &wanted.items {
+            if let Task::Name(name) = &item.task
+                && let Err(problem) = self.hands.name(name)
+            {
+                return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
+            }
+        }
         if let Some(game) = game {
             if wanted.is_of_turn() && game.turn != game.loaded.game.turn() {
                 return refusal("past turn", Answer::TurnIsOver);

@@ -6,6 +6,8 @@
 //! before.
 
 mod answer;
+mod besides;
+mod invited;
 mod judge;
 mod letter;
 mod perform;
@@ -18,9 +20,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::join_all;
 pub use plan::Deed;
+use serde_json::Value;
 
 use super::Postmaster;
 use crate::ambient::Time;
+use crate::mail::Address;
 use crate::mail::read::{Bounce, Incoming, Reader};
 use crate::problem::Problem;
 use crate::store::{
@@ -45,6 +49,42 @@ pub trait Hands: Send + Sync {
     /// # Errors
     /// The first that would not be, and what HTTP would answer.
     async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)>;
+
+    /// Makes a game, as `POST /v1/games` does; its id. Under the same key it is made once.
+    ///
+    /// # Errors
+    /// What HTTP would answer instead.
+    async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
+
+    /// Gives a player another name.
+    ///
+    /// # Errors
+    /// If it is no name.
+    async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem>;
+
+    /// Whether it is a name.
+    ///
+    /// # Errors
+    /// If it is none: why.
+    fn name(&self, name: &str) -> Result<(), Problem>;
+
+    /// Sends a code that gives a token to an address, if that is somebody's and has not been sent many.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn send_code(&self, address: &Address) -> Result<(), Problem>;
+
+    /// Seats a player on the seat of an invitation, whose code has this hash; whoever sits in the game already stays there.
+    ///
+    /// # Errors
+    /// If the invitation is good no more.
+    async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+
+    /// Frees the seat of an invitation for others.
+    ///
+    /// # Errors
+    /// If the invitation is good no more.
+    async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
     /// Does it in a game; in this turn or not at all, if one is named. Under the same key it is done once.
     ///

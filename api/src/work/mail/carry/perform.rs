@@ -44,7 +44,10 @@ impl Clerk {
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.perform(&writer, &plan).await {
-                Ok(()) => plan.over += 1,
+                Ok(made) => {
+                    plan.made.extend(made);
+                    plan.over += 1;
+                }
                 Err(Not::Yet(undone)) => return Err(undone),
                 // What was judged to be possible is not any more: others were quicker.
                 Err(Not::Refused(problem)) if plan.over == 0 => {
@@ -84,24 +87,37 @@ impl Clerk {
         }))
     }
 
-    /// Does the next thing.
-    async fn perform(&self, writer: &Writer<'_>, plan: &Plan) -> Result<(), Not> {
-        let Some(item) = plan.items.get(plan.over) else { return Ok(()) };
-        let deed = match (&item.task, &plan.aim) {
-            (Task::Set(settings), _) => return Ok(self.set(&writer.mailbox, settings).await?),
-            (Task::Never, _) => return Ok(self.never(writer).await?),
-            (Task::Deed(deed), Some(aim)) => (deed, aim),
-            (Task::Deed(_), None) => return Ok(()),
-        };
-        let (deed, aim) = deed;
+    /// Does the next thing; the game that it has made, if it has.
+    async fn perform(&self, writer: &Writer<'_>, plan: &Plan) -> Result<Option<String>, Not> {
+        let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
         let key = format!("mail {} {}", writer.message.row.id, plan.over);
-        // What was placed, said or left holds in any turn.
-        let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);
-        let done = self.hands.perform(&writer.mailbox.player_id, &aim.game_id, deed, turn, &key).await;
-        done.map_err(|problem| match may_pass(&problem) {
+        let player_id = &writer.mailbox.player_id;
+        let refused = |problem: Problem| match may_pass(&problem) {
             true => Not::Yet(passing(problem)),
             false => Not::Refused(problem),
-        })
+        };
+        let (deed, aim) = match (&item.task, &plan.aim) {
+            (Task::Set(settings), _) => {
+                return Ok(self.set(&writer.mailbox, settings).await.map(|()| None)?);
+            }
+            (Task::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
+            (Task::New(request), _) => {
+                let request = self.with_ids(player_id, request).await.map_err(refused)?;
+                return self.hands.create(player_id, &request, &key).await.map(Some).map_err(refused);
+            }
+            (Task::Name(name), _) => {
+                return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
+            }
+            (Task::Token, _) => {
+                return self.hands.send_code(&writer.address).await.map(|()| None).map_err(refused);
+            }
+            (Task::Deed(deed), Some(aim)) => (deed, aim),
+            (Task::Deed(_), None) => return Ok(None),
+        };
+        // What was placed, said or left holds in any turn.
+        let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);
+        let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
+        done.map(|()| None).map_err(refused)
     }
 
     /// Nothing is written to the writer any more.

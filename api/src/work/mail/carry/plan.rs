@@ -2,7 +2,7 @@
 //! far that has come: whoever goes on after somebody who was killed goes on there.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Command, Said, Setting, Wish};
+use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting, Wish};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -48,6 +48,12 @@ pub(super) enum Task {
     Set(Settings),
     /// Never to be written to again.
     Never,
+    /// To make a game: the request.
+    New(Value),
+    /// To be called so.
+    Name(String),
+    /// To have a code sent that gives a token.
+    Token,
 }
 
 /// A task, and the lines that ask for it.
@@ -105,6 +111,9 @@ pub(super) struct Plan {
     pub(super) items: Vec<Item>,
     /// How many of these are over with.
     pub(super) over: usize,
+    /// The games that were made.
+    #[serde(default)]
+    pub(super) made: Vec<String>,
     /// Which of them were not done after all.
     pub(super) missed: Vec<Missed>,
     /// What is asked besides.
@@ -154,6 +163,7 @@ impl Wanted {
     pub(super) fn of(said: &[Said]) -> Result<Self, Unplanned> {
         let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
         let mut settings = Item { task: Task::Set(Settings::default()), lines: Vec::new() };
+        let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
         let (mut never, mut asked, mut preview) = (Vec::new(), Asked::default(), false);
         for one in said {
             let lines = one.command.lines();
@@ -197,12 +207,9 @@ impl Wanted {
                         }
                         settings.lines.extend(lines);
                     }
-                    Wish::New(_) => {
-                        let line = one.command.to_string();
-                        let told =
-                            format!("{line}: this server does not do this by mail; leave the line out");
-                        return Err(Unplanned { why: "not by mail", told });
-                    }
+                    Wish::New(new) => news.push(Item { task: Task::New(request(new)), lines }),
+                    Wish::Name(name) => besides.push(Item { task: Task::Name(name.clone()), lines }),
+                    Wish::Token => besides.push(Item { task: Task::Token, lines }),
                 },
             }
         }
@@ -212,11 +219,13 @@ impl Wanted {
         };
         let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
         let kinds: Vec<_> = steps.iter().filter_map(step).collect();
-        if !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
+        let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
+        if !alone || !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
             let told = "these are several things of which one might be done without the others: write a mail for each";
             return Err(Unplanned { why: "too much at once", told: told.to_owned() });
         }
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
+        items = [news, items, besides].concat();
         items.extend((!settings.lines.is_empty()).then_some(settings));
         items.extend((!never.is_empty()).then_some(Item { task: Task::Never, lines: never }));
         Ok(Self { items, asked, preview })
@@ -226,7 +235,7 @@ impl Wanted {
     pub(super) fn deeds(&self) -> Vec<Deed> {
         let deed = |item: &Item| match &item.task {
             Task::Deed(deed) => Some(deed.clone()),
-            Task::Set(_) | Task::Never => None,
+            _ => None,
         };
         self.items.iter().filter_map(deed).collect()
     }
@@ -240,6 +249,25 @@ impl Wanted {
     pub(super) fn lines(&self) -> Vec<String> {
         self.items.iter().flat_map(|item| item.lines.clone()).collect()
     }
+}
+
+/// The request that makes a game. Whoever is named in it by its name alone is looked for when it is made.
+fn request(new: &NewGame) -> Value {
+    let opponent = |opponent: &Opponent| match opponent {
+        Opponent::Open => json!({"kind": "open"}),
+        Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
+        Opponent::Player(name) => json!({"kind": "player", "name": name}),
+    };
+    let opponents: Vec<_> = new.opponents.iter().map(opponent).collect();
+    let mut request =
+        json!({"ruleset": new.ruleset.as_str(), "options": new.options, "opponents": opponents});
+    if let Some(days) = new.days {
+        request["clock"] = json!({"days_per_turn": days});
+    }
+    if let Some(public) = new.public {
+        request["visibility"] = json!(if public { "public" } else { "private" });
+    }
+    request
 }
 
 impl Plan {
@@ -258,18 +286,24 @@ impl Plan {
     fn in_game(&self) -> impl Iterator<Item = &Deed> {
         self.items.iter().take(self.over).filter_map(|item| match &item.task {
             Task::Deed(deed) => Some(deed),
-            Task::Set(_) | Task::Never => None,
+            _ => None,
         })
     }
 
-    /// Whether something was done in the game.
+    /// Whether something was done in a game.
     pub(super) fn has_moved(&self) -> bool {
-        self.in_game().count() > self.missed.len()
+        self.in_game().count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Whether the game is another by it.
     pub(super) fn changes_game(&self) -> bool {
         self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_)))
+    }
+
+    /// Whether this was done.
+    pub(super) fn has_done(&self, task: &Task) -> bool {
+        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+        self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
     }
 
     /// Whether the writer is never to be written to again.

@@ -1,0 +1,223 @@
+//! Invitations to seats that go by mail, and what becomes of them.
+
+use broadside_engine::game::Request;
+use broadside_engine::ruleset::{Seat, Viewer};
+
+use super::App;
+use super::create::player;
+use super::mailbox::{A_DAY, counted_at};
+use crate::ambient::Time;
+use crate::config::MailOut;
+use crate::mail::compose::{self, Head, Invitation, Lang, Seen};
+use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::play::{self, Decision, Loaded};
+use crate::problem::{Kind, Problem};
+use crate::secret::Secret;
+use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow, SeatKind};
+
+/// How many invitations a player may send in a day.
+const OF_PLAYER: u64 = 20;
+
+/// A seat that is kept for whoever reads the mail of an address.
+pub(super) struct Invited {
+    /// Which.
+    pub(super) seat: Seat,
+    /// The address.
+    pub(super) address: Address,
+    /// The code of the seat.
+    pub(super) code: Secret,
+}
+
+/// Under what invitations are counted of a player: not with what it asks for itself.
+fn counted_under(player_id: &str) -> String {
+    format!("{player_id} invites")
+}
+
+/// Who invites, and where it gets its mail.
+///
+/// # Errors
+/// If it may not: nobody does who has no confirmed address, and nobody sends very many.
+pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<MailboxRow, Problem> {
+    if app.mail.config.out == MailOut::Off {
+        return Err(Problem::new(Kind::NotNow, "this server sends no mail: invite with a code instead"));
+    }
+    let mailbox = app.store.mailbox(player_id).await.map_err(Problem::internal)?;
+    let Some(mailbox) = mailbox.filter(|mailbox| mailbox.confirmed.is_some()) else {
+        let detail = "only who has a confirmed address invites others by theirs: put a mailbox and confirm it, or invite with \
+                      a code";
+        return Err(Problem::new(Kind::NotNow, detail));
+    };
+    let now = app.ambient.now();
+    let counted = app.store.mail_asked("", &counted_under(player_id), Time(now.0 - A_DAY)).await;
+    let (_, sent, first) = counted.map_err(Problem::internal)?;
+    if sent + count as u64 > OF_PLAYER {
+        let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
+        let detail =
+            format!("{OF_PLAYER} invitations a day can be sent by mail: send the next in {seconds} s");
+        return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
+    }
+    Ok(mailbox)
+}
+
+/// The address of an opponent.
+///
+/// # Errors
+/// If it is none, or one that cannot be invited: what is wrong with it.
+pub(super) fn address(
+    app: &App,
+    host: &MailboxRow,
+    before: &[Invited],
+    text: &str,
+) -> Result<Address, String> {
+    let address = Address::read(text)?;
+    if app.mail.config.from.key_of(address.normal()).is_some() {
+        return Err("this is where mail comes from: name the address of somebody who plays".to_owned());
+    }
+    let own = host.confirmed.as_ref().map(|own| app.mail.keys.hash_of(&own.normal));
+    if own == Some(app.mail.keys.address_hash(&address)) {
+        return Err("this address is your own: name the one of another player".to_owned());
+    }
+    if before.iter().any(|other| other.address.base() == address.base()) {
+        return Err("a player has one seat in a game: name another address".to_owned());
+    }
+    Ok(address)
+}
+
+/// The invitations to a new game.
+///
+/// # Errors
+/// If the store fails.
+pub(super) async fn invitations(
+    app: &App,
+    host: &MailboxRow,
+    me: &PlayerRow,
+    loaded: &Loaded,
+    invited: &[Invited],
+) -> Result<Vec<NewInvitation>, Problem> {
+    let mut all = Vec::new();
+    for one in invited {
+        all.push(invitation(app, host, me, loaded, one).await?);
+    }
+    Ok(all)
+}
+
+async fn invitation(
+    app: &App,
+    host: &MailboxRow,
+    me: &PlayerRow,
+    loaded: &Loaded,
+    invited: &Invited,
+) -> Result<NewInvitation, Problem> {
+    let Invited { seat, address, code } = invited;
+    let (mail, at) = (&app.mail, app.ambient.now());
+    let hash = mail.keys.address_hash(address);
+    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
+    let whose = app.store.mailbox_at(address.normal()).await.map_err(Problem::internal)?;
+    let blocked = match &whose {
+        Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(Problem::internal)?,
+        None => false,
+    };
+    let key = ReplyKey::mint(&app.ambient);
+    let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
+    let never = mail.keys.link(&never).ok_or_else(|| Problem::internal("a player's id is none"))?;
+    let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
+    let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
+    let seen = Seen::of(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
+    let seen = Seen { clock: loaded.clock, ..seen };
+    let reply_to = mail.config.from.reply_to(&key);
+    let letter = compose::invitation(
+        Lang::of(&host.lang),
+        &Invitation {
+            service: mail.config.from.name(),
+            who: me.name.as_deref().unwrap_or_default(),
+            seen: &seen,
+            code: code.reveal(),
+            reply_to: &reply_to,
+            never: &never,
+        },
+    );
+    let id = app.ambient.id();
+    let message_id = format!("{id}@{}", mail.config.from.domain());
+    let message = compose::message(
+        &letter,
+        Head {
+            from: &mail.config.from,
+            to: address,
+            reply_to: Some(reply_to),
+            date: at,
+            message_id: &message_id,
+            thread: None,
+            unsubscribe: Some(never),
+            sheets: Vec::new(),
+        },
+    );
+    let row = InvitationRow {
+        key_hash: key.hash(),
+        game_id: loaded.row.id.clone(),
+        seat: seat.number(),
+        code_hash: code.hash(),
+        address: address.as_str().to_owned(),
+        normal: address.normal().to_owned(),
+        address_hash: hash.clone(),
+        made_by: me.id.clone(),
+        lang: host.lang.clone(),
+        player_id: None,
+        made_at: at,
+    };
+    let new = NewMail {
+        id,
+        // It is written to an address, and to no player, whether or not it has one.
+        player_id: None,
+        game_id: Some(loaded.row.id.clone()),
+        kind: MailKind::Invitation,
+        message_id,
+        recipient: address.as_str().to_owned(),
+        sender: mail.config.from.address(),
+        message,
+    };
+    let counted = counted_at(app, hash, counted_under(&me.id), at);
+    Ok(NewInvitation { row, counted, mail: (!refused && !blocked).then_some(new) })
+}
+
+/// Seats a player on the seat of an invitation.
+///
+/// # Errors
+/// If it is taken, or was given to others, or the game goes on without the player.
+pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+    let me = player(app, player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let code_hash = code_hash.to_owned();
+    let decide = move |loaded: &Loaded| {
+        if loaded.seat_of(&me.id).is_some() {
+            return Err(Problem::plain(Kind::AlreadySeated));
+        }
+        let seat = seat_of(loaded, &code_hash)?;
+        let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
+        decision.seatings.push((seat, Some(me.clone())));
+        Ok::<Decision, Problem>(decision)
+    };
+    match app.play.step(game_id, decide, |_, _| ((), None)).await {
+        Err(problem) if problem.kind() == Kind::AlreadySeated => Ok(()),
+        done => done,
+    }
+}
+
+/// Takes the code off the seat of an invitation: nobody sits there, and whoever has made the game may invite others.
+///
+/// # Errors
+/// If it is taken, or was given to others.
+pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+    let code_hash = code_hash.to_owned();
+    let decide = move |loaded: &Loaded| Ok((seat_of(loaded, &code_hash)?, String::new()));
+    app.play.reinvite(game_id, decide).await.map(drop)
+}
+
+/// The free seat that has a code with this hash.
+fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
+    if loaded.game.status().is_over() {
+        return Err(Problem::plain(Kind::GameOver));
+    }
+    let is_it =
+        |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
+    let seat = loaded.seats.iter().find(|seat| seat.player.is_none() && is_it(&seat.kind));
+    seat.map(|seat| seat.seat).ok_or_else(|| Problem::plain(Kind::NoFreeSeat))
+}

@@ -1,0 +1,196 @@
+//! A new token for whoever has lost theirs, through the confirmed address of its mailbox.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::App;
+use super::body::Player;
+use super::extract::Body;
+use super::idempotency;
+use super::mailbox::counted_at;
+use super::reply::Reply;
+use super::tokens::{self, NewToken, Scope};
+use crate::ambient::{HOUR, Time};
+use crate::config::MailOut;
+use crate::mail::Address;
+use crate::mail::compose::{self, Head, Lang};
+use crate::problem::{Kind, Problem};
+use crate::secret::{Purpose, Secret};
+use crate::store::{Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail};
+
+/// For how long a code is good.
+const GOOD_FOR: i64 = HOUR;
+
+/// An address that you have confirmed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"address": "ada@example.org"}))]
+pub(super) struct LostToken {
+    /// The address of your mailbox.
+    #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
+    address: String,
+}
+
+/// That a mail with a code goes to the address, if it is the confirmed one of a player.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"address": "ada@example.org"}))]
+pub(super) struct CodeSent {
+    /// The address.
+    address: String,
+}
+
+/// A code that was sent to the address of a mailbox.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
+pub(super) struct TokenCode {
+    /// The code.
+    code: String,
+}
+
+/// Whose account it is, and a new token for it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct FoundToken {
+    /// The player.
+    player: Player,
+    /// The token.
+    #[serde(flatten)]
+    token: NewToken,
+}
+
+/// Ask for a code
+///
+/// If this is the confirmed address of a mailbox, a code is sent there, which `POST /v1/tokens/found` takes, as does the page that
+/// a link in the same mail leads to. Nothing tells whether it is, and at most three such mails a day go to an address.
+#[utoipa::path(post, path = "/v1/tokens/lost", tag = "tokens", operation_id = "lose_token", request_body = LostToken,
+    responses((status = 202, description = "If the address is somebody's, a code is on its way to it", body = CodeSent)),
+    extensions(("x-problems" = json!(["not_now"]))))]
+pub(super) async fn lost(
+    State(app): State<App>,
+    Body { value: body, .. }: Body<LostToken>,
+) -> Result<Reply, Problem> {
+    if app.mail.config.out == MailOut::Off {
+        return Err(Problem::new(Kind::NotNow, "this server sends no mail"));
+    }
+    let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
+    send(&app, &address).await?;
+    Ok(Reply::json(StatusCode::ACCEPTED, &CodeSent { address: address.as_str().to_owned() }))
+}
+
+/// Sends a code to an address, if it is somebody's and has not been sent many.
+///
+/// # Errors
+/// If the store fails.
+pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
+    let hash = app.mail.keys.address_hash(address);
+    let mailbox = app.store.mailbox_at(address.normal()).await.map_err(Problem::internal)?;
+    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
+    let at = app.ambient.now();
+    let code = Secret::mint(&app.ambient, Purpose::Code);
+    // Written in any case: the time that it takes does not tell whether it is sent.
+    let mail = mail(app, address, mailbox.as_ref(), &code, at);
+    let known = mailbox.filter(|_| !refused);
+    let code = known.map(|mailbox| (mailbox.player_id, code.hash(), mail));
+    let asked = CodeAsked { counted: counted_at(app, hash, String::new(), at), code, at };
+    match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
+        Ok(()) | Err(CommitError::Conflict) => Ok(()),
+        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+    }
+}
+
+/// The mail with the code.
+fn mail(app: &App, address: &Address, mailbox: Option<&MailboxRow>, code: &Secret, at: Time) -> NewMail {
+    let config = &app.mail.config;
+    let lang = mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang));
+    let letter = compose::code(lang, config.from.name(), code.reveal(), &config.links);
+    let id = app.ambient.id();
+    let message_id = format!("{id}@{}", config.from.domain());
+    let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
+    let bounce = player_id.as_ref().and_then(|id| app.mail.keys.bounce(id, address.normal()));
+    let head = Head {
+        from: &config.from,
+        to: address,
+        reply_to: None,
+        date: at,
+        message_id: &message_id,
+        thread: None,
+        unsubscribe: None,
+        sheets: Vec::new(),
+    };
+    let message = compose::message(&letter, head);
+    NewMail {
+        id,
+        player_id,
+        game_id: None,
+        kind: MailKind::Code,
+        message_id,
+        recipient: address.as_str().to_owned(),
+        sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.returns_to(&bounce)),
+        message,
+    }
+}
+
+/// Why a code gives no token.
+pub(super) fn stale() -> Problem {
+    let detail =
+        "this is no code that was sent within the last hour and has given no token yet: ask for another";
+    Problem::field("code", detail)
+}
+
+/// The player whose address a code was sent to.
+///
+/// # Errors
+/// If it is none, or too old.
+pub(super) async fn player_of(app: &App, code: &str) -> Result<(String, Secret), Problem> {
+    let code = Secret::read(code.trim(), Purpose::Code).ok_or_else(stale)?;
+    let since = Time(app.ambient.now().0 - GOOD_FOR);
+    let player_id = app.store.mail_code(&code.hash(), since).await.map_err(Problem::internal)?;
+    Ok((player_id.ok_or_else(stale)?, code))
+}
+
+/// Makes a token for a code, which is good no more.
+///
+/// # Errors
+/// If it is none, or too old.
+pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), Problem> {
+    let (player_id, code) = player_of(app, code).await?;
+    let secret = Secret::mint(&app.ambient, Purpose::Token);
+    let row = tokens::row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
+    let take = MailChange::TakeCode {
+        code_hash: code.hash(),
+        token: Box::new(row.clone()),
+        since: Time(app.ambient.now().0 - GOOD_FOR),
+    };
+    match app.store.commit(Change::Mail(Box::new(take))).await {
+        Ok(()) => {}
+        Err(CommitError::Conflict) => return Err(stale()),
+        Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+    }
+    // To make room, others may have gone.
+    app.forget_tokens();
+    Ok((player_id, NewToken::of(&row, &secret)))
+}
+
+/// Take a token for a code
+///
+/// The code was sent to the confirmed address of your mailbox: because you have asked for it with `POST /v1/tokens/lost`, or written
+/// `TOKEN` in a mail. It gives a new token once. The tokens that you have stay; if there are as many as there may be, the oldest
+/// makes room. The token is shown once, so no `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/tokens/found", tag = "tokens", operation_id = "find_token", request_body = TokenCode,
+    responses((status = 201, description = "The player and the token", body = FoundToken,
+        headers(("Location" = String, description = "The token")))),
+    extensions(("x-problems" = json!(["key_not_accepted"]))))]
+pub(super) async fn found(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Body { value: body, .. }: Body<TokenCode>,
+) -> Result<Reply, Problem> {
+    idempotency::refuse(&headers)?;
+    let (player_id, token) = token(&app, &body.code).await?;
+    let player = super::create::player(&app, &player_id).await?.ok_or_else(stale)?;
+    let location = app.link(&format!("/v1/tokens/{}", token.id()));
+    let found = FoundToken { player: Player::from(&player), token };
+    Ok(Reply::json(StatusCode::CREATED, &found).with(header::LOCATION, location))
+}

@@ -1,0 +1,51 @@
+//! Games that a letter makes: whom it names.
+
+use serde_json::Value;
+
+use super::Clerk;
+use crate::problem::Problem;
+use crate::store::Page;
+
+/// In how many of a player's games others are looked for by their names.
+const LOOKED_AT: u32 = 300;
+
+impl Clerk {
+    /// A request for a game in which players are named by their ids, and not by their names.
+    ///
+    /// # Errors
+    /// If a name is nobody's, or that of several.
+    pub(super) async fn with_ids(&self, player_id: &str, request: &Value) -> Result<Value, Problem> {
+        let mut request = request.clone();
+        for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
+            let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
+            let id = self.known_as(player_id, &name).await?;
+            *opponent = serde_json::json!({"kind": "player", "id": id});
+        }
+        Ok(request)
+    }
+
+    /// The one player of this name among those that a player has played with.
+    async fn known_as(&self, player_id: &str, name: &str) -> Result<String, Problem> {
+        let postmaster = &self.postmaster;
+        let page = Page { before: None, limit: LOOKED_AT };
+        let mut found: Vec<String> = Vec::new();
+        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::internal)? {
+            let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };
+            if loaded.seat_of(player_id).is_none() {
+                continue;
+            }
+            for player in loaded.seats.iter().filter_map(|seat| seat.player.as_ref()) {
+                let called = player.name.as_ref().is_some_and(|of| of.to_lowercase() == name.to_lowercase());
+                if called && player.id != player_id && !found.contains(&player.id) {
+                    found.push(player.id.clone());
+                }
+            }
+        }
+        let told = match &found[..] {
+            [one] => return Ok(one.clone()),
+            [] => format!("you have played with nobody called {name}: name an address instead"),
+            _ => format!("you have played with several called {name}: name an address instead"),
+        };
+        Err(Problem::field("opponents", told))
+    }
+}

@@ -1,0 +1,326 @@
+//! Letters of those who are invited by mail: to accept, to decline, or never to be written to again.
+
+use broadside_engine::notation::{self, Command, Reason, Wish};
+use broadside_engine::ruleset::Viewer;
+
+use super::answer::{Standing, done, subject};
+use super::letter::{Writer, may_pass, passing};
+use super::{Clerk, Done, Undone};
+use crate::mail::compose::{self, Block, Head, Lang, Thread};
+use crate::mail::read::Letter;
+use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::store::{
+    Acceptance, Cadence, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
+    MailboxRow, NewMail, Tallies, Tally,
+};
+
+/// How many letters under an invitation's key are answered with what is wrong with them.
+const MOST_CORRECTIONS: u32 = 5;
+/// How often it is tried to be quicker than somebody else.
+const ATTEMPTS: usize = 3;
+
+/// What whoever is invited says.
+#[derive(Debug, Default)]
+struct Said {
+    accept: bool,
+    decline: Option<(Reason, Option<String>)>,
+    never: bool,
+    name: Option<String>,
+    lang: Option<&'static str>,
+}
+
+impl Said {
+    /// What commands come to; `None` if they are others.
+    fn of(said: &[notation::Said]) -> Option<Self> {
+        let mut all = Self::default();
+        for one in said {
+            let Command::Wish(wish) = &one.command else { return None };
+            match wish {
+                Wish::Accept => all.accept = true,
+                Wish::Decline { reason, words } => all.decline = Some((*reason, words.clone())),
+                Wish::Never => all.never = true,
+                Wish::Name(name) => all.name = Some(name.clone()),
+                Wish::Set(notation::Setting::Language(notation::Language::English)) => all.lang = Some("en"),
+                Wish::Set(notation::Setting::Language(notation::Language::Italian)) => all.lang = Some("it"),
+                _ => return None,
+            }
+        }
+        let answers = [all.accept, all.decline.is_some(), all.never];
+        (answers.into_iter().filter(|said| *said).count() == 1).then_some(all)
+    }
+}
+
+/// A letter under the key of an invitation.
+struct Invited<'a> {
+    message: &'a MailInFound,
+    lease: &'a str,
+    letter: &'a Letter,
+    row: InvitationRow,
+    address: Address,
+    lang: Lang,
+}
+
+impl Clerk {
+    /// Carries a letter out that is written from the address of an invitation, under its key; `None` if it is none.
+    pub(super) async fn invited(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &Letter,
+        key: &str,
+    ) -> Result<Option<Done>, Undone> {
+        let Some(key) = ReplyKey::read(key) else { return Ok(None) };
+        let Some(row) = self.postmaster.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
+        let Ok(address) = Address::read(&letter.from) else { return Ok(None) };
+        if address.normal() != row.normal {
+            return Ok(None);
+        }
+        let lang = Lang::of(&row.lang);
+        let of = Invited { message, lease, letter, row, address, lang };
+        let done = self.answer_of(&of).await?;
+        Ok(Some(Done { game_id: Some(of.row.game_id.clone()), ..done }))
+    }
+
+    async fn answer_of(&self, of: &Invited<'_>) -> Result<Done, Undone> {
+        let loaded = self.postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
+        let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
+        // The same as everybody may know, and no more.
+        let view = loaded.game.view(Viewer::Public);
+        let said = match notation::read(&of.letter.text, Some(&view)) {
+            Ok(said) => said,
+            Err(errors) => {
+                let errors = errors.iter().map(ToString::to_string).collect();
+                let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(errors)];
+                return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
+            }
+        };
+        let Some(said) = Said::of(&said) else {
+            return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
+        };
+        if let Some(Err(problem)) = said.name.as_ref().map(|name| self.hands.name(name)) {
+            let blocks = vec![Block::List(vec![problem.detail().to_owned()])];
+            return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
+        }
+        if said.accept {
+            return self.accept_invitation(of, &said).await;
+        }
+        if of.row.player_id.is_some() && !said.never {
+            let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
+            return self.correct(of, "accepted", blocks).await;
+        }
+        let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
+        if of.row.player_id.is_none() {
+            self.decline_invitation(of, reason, words.as_deref()).await?;
+        }
+        if said.never {
+            let refuse = MailChange::Refuse {
+                address_hash: of.row.address_hash.clone(),
+                player_id: of.row.made_by.clone(),
+                normal: None,
+                at: self.postmaster.ambient.now(),
+            };
+            self.change(refuse).await?;
+            return Ok(done(MailInState::Taken, "never", None, Tally::Nothing));
+        }
+        self.write_to_invited(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
+        Ok(done(MailInState::Taken, "declined", None, Tally::Nothing))
+    }
+
+    /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
+    async fn accept_invitation(&self, of: &Invited<'_>, said: &Said) -> Result<Done, Undone> {
+        let postmaster = &self.postmaster;
+        let mailbox = match self.mailbox_of_invited(of, said).await? {
+            Ok(mailbox) => mailbox,
+            Err(blocks) => return self.correct(of, "accepted", blocks).await,
+        };
+        let player_id = mailbox.player_id.clone();
+        match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
+            Ok(()) => {}
+            Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+            Err(_) => return self.correct(of, "not allowed", gone(of.lang)).await,
+        }
+        if let Some(name) = said.name.as_ref().filter(|_| of.row.player_id.is_some()) {
+            self.hands.rename(&player_id, name).await.map_err(passing)?;
+        }
+        let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
+        let begins = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
+        let standing = Standing { game_id: of.row.game_id.clone(), begins, sheets: Vec::new() };
+        let lang = Lang::of(&mailbox.lang);
+        let blocks =
+            vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
+        let Invited { message, lease, letter, address, .. } = of;
+        let (tallies, address) = (Tallies::default(), address.clone());
+        let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
+        self.answer(&writer, None, blocks, &[standing]).await?;
+        Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, Tally::Moved) })
+    }
+
+    /// The mailbox of whoever accepts; what to answer instead if somebody else has accepted.
+    async fn mailbox_of_invited(
+        &self,
+        of: &Invited<'_>,
+        said: &Said,
+    ) -> Result<Result<MailboxRow, Vec<Block>>, Undone> {
+        let Self { postmaster, .. } = self;
+        for _ in 0..ATTEMPTS {
+            let there = postmaster.store.mailbox_at(of.address.normal()).await?;
+            let row = postmaster.store.mail_invitation(&of.row.key_hash).await?;
+            match (&there, row.map(|row| row.player_id)) {
+                (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
+                    return Ok(Ok(there.clone()));
+                }
+                (_, Some(None)) => {}
+                (_, _) => return Ok(Err(gone(of.lang))),
+            }
+            let (player_id, new) = match there {
+                Some(there) => (there.player_id, None),
+                None => {
+                    let id = postmaster.ambient.id();
+                    // A made one tells nothing of whose it is.
+                    let made = || format!("Player {}", &id[id.len() - 6..]);
+                    let name = said.name.clone().unwrap_or_else(made);
+                    let address = of.address.as_str().to_owned();
+                    (id, Some((name, address, of.address.normal().to_owned())))
+                }
+            };
+            let lang = said.lang.map_or_else(|| of.row.lang.clone(), str::to_owned);
+            let (key_hash, at) = (of.row.key_hash.clone(), postmaster.ambient.now());
+            let accept = MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang, at }));
+            match postmaster.store.commit(Change::Mail(Box::new(accept))).await {
+                Ok(()) | Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(Undone::Failed("others accept the same invitation all the time".to_owned()))
+    }
+
+    /// The seat is free for others, and whoever has invited is told.
+    async fn decline_invitation(
+        &self,
+        of: &Invited<'_>,
+        reason: Reason,
+        words: Option<&str>,
+    ) -> Result<(), Undone> {
+        let InvitationRow { game_id, code_hash, made_by, key_hash, .. } = &of.row;
+        // The host is told first: whoever is killed in between does it again, and it is the same mail.
+        if let Some(host) = self.postmaster.store.mailbox(made_by).await? {
+            self.tell_host(of, &host, reason, words).await?;
+        }
+        match self.hands.release(game_id, code_hash).await {
+            Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+            // It was taken back, or the game is over.
+            Ok(()) | Err(_) => {}
+        }
+        self.change(MailChange::Decline(key_hash.clone())).await
+    }
+
+    async fn tell_host(
+        &self,
+        of: &Invited<'_>,
+        host: &MailboxRow,
+        reason: Reason,
+        words: Option<&str>,
+    ) -> Result<(), Undone> {
+        let Self { postmaster, .. } = self;
+        if host.confirmed.is_none() || !matches!(host.cadence, Cadence::Each | Cadence::Digest) {
+            return Ok(());
+        }
+        let Some(envelope) = postmaster.envelope(host) else { return Ok(()) };
+        let lang = Lang::of(&host.lang);
+        let Some(written) = postmaster.state_of(host, &of.row.game_id, None, &[]).await? else {
+            return Ok(());
+        };
+        let why = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
+        let declined = lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &why)]);
+        let mut blocks = vec![Block::Text(declined)];
+        blocks.extend(words.map(|words| Block::List(vec![format!("“{words}”")])));
+        blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &of.row.seat.to_string())])));
+        let (id, now) = (&of.row.game_id, postmaster.ambient.now());
+        let around = postmaster.around(host, &envelope.off, now);
+        let subject = lang.fill("subject-news", &[("game", written.news.seen.ruleset.title())]);
+        let letter = compose::answer(&around, subject, blocks, std::slice::from_ref(&written.news));
+        let message_id = postmaster.keys.message_id(&["declined", &of.row.key_hash]);
+        let head = Head {
+            from: &postmaster.config.from,
+            to: &envelope.address,
+            reply_to: Some(written.news.reply_to.clone()),
+            date: now,
+            message_id: &postmaster.with_domain(&message_id),
+            thread: Some(postmaster.thread(&host.player_id, id, None)),
+            unsubscribe: Some(envelope.off.clone()),
+            sheets: Vec::new(),
+        };
+        let sender = envelope.sender.clone();
+        let mail =
+            postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+        self.change(MailChange::Write(mail, vec![written.key], vec![written.thread], now)).await?;
+        postmaster.written.notify_one();
+        Ok(())
+    }
+
+    /// Nothing is done, and the writer is told why, a few times.
+    async fn correct(&self, of: &Invited<'_>, why: &str, blocks: Vec<Block>) -> Result<Done, Undone> {
+        let correct = MailChange::Correct(of.row.key_hash.clone(), MOST_CORRECTIONS);
+        match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
+            Ok(()) => self.write_to_invited(of, blocks).await?,
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error.into()),
+        }
+        Ok(done(MailInState::Refused, why, None, Tally::Nothing))
+    }
+
+    async fn write_to_invited(&self, of: &Invited<'_>, blocks: Vec<Block>) -> Result<(), Undone> {
+        let Self { postmaster, .. } = self;
+        let refused = postmaster.store.mail_is_refused(&of.row.address_hash).await?;
+        let (player_id, address_hash) = (of.row.made_by.clone(), of.row.address_hash.clone());
+        let never = postmaster.keys.link(&Link { kind: LinkKind::Never, player_id, address_hash });
+        let Some(never) = never.filter(|_| !refused && postmaster.carrier.goes()) else { return Ok(()) };
+        let (config, now) = (&postmaster.config, postmaster.ambient.now());
+        let never = format!("{}/mail/unsubscribe/{never}", config.links);
+        let service = config.from.name();
+        let letter = compose::to_invited(of.lang, subject(of.letter, true, service), blocks, service, &never);
+        let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
+        let message_id = postmaster.with_domain(&message_id);
+        let answers = of.letter.message_id.clone();
+        let head = Head {
+            from: &config.from,
+            to: &of.address,
+            // The key of the invitation is known to nobody but its reader: the mail that it stands in is to be answered.
+            reply_to: of
+                .letter
+                .to
+                .key()
+                .map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
+            date: now,
+            message_id: &message_id,
+            thread: answers.clone().map(|root| Thread { root, answers, list: "invitations".to_owned() }),
+            unsubscribe: Some(never),
+            sheets: Vec::new(),
+        };
+        let message = compose::message(&letter, head);
+        let mail = NewMail {
+            id: postmaster.ambient.id(),
+            player_id: None,
+            game_id: Some(of.row.game_id.clone()),
+            kind: MailKind::Answer,
+            message_id,
+            recipient: of.address.as_str().to_owned(),
+            sender: config.from.address(),
+            message,
+        };
+        self.change(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
+        postmaster.written.notify_one();
+        Ok(())
+    }
+}
+
+fn gone(lang: Lang) -> Vec<Block> {
+    vec![Block::Text(lang.text("invite-gone"))]
+}
+
+/// What is wrong, and what can be answered.
+fn with_offers(lang: Lang, mut blocks: Vec<Block>) -> Vec<Block> {
+    blocks.push(Block::Text(lang.text("invite-only")));
+    blocks.push(Block::Commands(compose::invited_offers(lang, "")));
+    blocks
+}

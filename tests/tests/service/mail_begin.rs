@@ -1,0 +1,326 @@
+//! Games that begin by mail: those that a letter makes, invitations to addresses, and accounts that live in a mailbox alone.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::mail::Mail;
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+const SECRET: &str = "the-secret-of-the-operator";
+const MAILBOX: &str = "/v1/players/me/mailbox";
+
+/// A server that takes mail, and how many letters it has been handed.
+struct Post {
+    server: Server,
+    letters: u32,
+}
+
+impl Post {
+    fn new() -> Self {
+        Self { server: Server::start_with(&["--mail-inbound-secret", SECRET]), letters: 0 }
+    }
+
+    /// A player with a confirmed mailbox.
+    fn player(&self, name: &str) -> Client {
+        let client = self.server.player(name);
+        let address = format!("{}@example.org", name.to_lowercase());
+        client.put(MAILBOX, &json!({"address": address})).is(200);
+        let code = self.server.wait_for_mail(&address, 1)[0].word("bra_");
+        client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+        client
+    }
+
+    /// The newest mail to an address that says this somewhere; waited for.
+    fn mail(&self, address: &str, says: &str) -> Mail {
+        let patience = Instant::now() + Duration::from_secs(30);
+        loop {
+            let mails = self.server.mail_to(address);
+            let says = |mail: &&Mail| mail.subject.contains(says) || mail.text.contains(says);
+            if let Some(mail) = mails.iter().rev().find(says) {
+                return mail.clone();
+            }
+            let texts: Vec<_> = mails.iter().map(|mail| &mail.text).collect();
+            assert!(
+                Instant::now() < patience,
+                "no such mail to {address}: {texts:#?}\n{}",
+                self.server.log()
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Hands a letter over, and says what became of it.
+    fn write(&mut self, from: &str, to: &str, words: &str) -> String {
+        self.letters += 1;
+        let number = self.letters;
+        let raw = format!(
+            "From: {from}\r\nTo: {to}\r\nSubject: a game\r\nMessage-ID: <begin.{number}@example.org>\r\n\r\n{words}\r\n"
+        );
+        let client = self.server.client();
+        let request = client.request("POST", "/v1/mail/inbound").bytes(raw);
+        let request = request.header("Content-Type", "message/rfc822");
+        let kept = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202);
+        self.became(kept["id"].as_str().unwrap())
+    }
+
+    fn became(&self, id: &str) -> String {
+        let patience = Instant::now() + Duration::from_secs(30);
+        loop {
+            let mut log = broadside_tests::server::command(self.server.directory());
+            let database = self.server.database().url();
+            let output = log.args(["mail", "log", "--id", id, "--database", &database]).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let of = |name: &str| {
+                let line = text.lines().find(|line| line.starts_with(name));
+                line.map(|line| line[16..].trim().to_owned()).unwrap_or_default()
+            };
+            if of("state") != "waiting" {
+                return format!("{} {}", of("state"), of("why")).trim().to_owned();
+            }
+            assert!(Instant::now() < patience, "nothing became of {id}: {text}\n{}", self.server.log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// The address under which a player writes of no game.
+    fn desk(&mut self, from: &str) -> String {
+        assert_eq!(self.write(from, "play@localhost", "HELP"), "taken");
+        self.mail(from, "A command a line").reply_to()
+    }
+}
+
+#[test]
+fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW SOLO\r\nNEW CLASSIC"), "refused not understood");
+    assert_eq!(post.write(me, &desk, "NEW SOLO PUBLIC"), "taken");
+    let made = post.mail(me, "NEW SOLO PUBLIC");
+    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
+    let games = ada.get("/v1/games").is(200);
+    let game = format!("/v1/games/{}", games["games"][0]["id"].as_str().unwrap());
+    assert_eq!(games["games"].as_array().unwrap().len(), 1);
+
+    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    let placed = post.mail(me, "    PLACE RANDOM\n");
+    assert!(placed.text.contains("PREDICT"), "{}", placed.text);
+    assert_eq!(post.write(me, &placed.reply_to(), "PREDICT SUNS"), "taken");
+    let mut last = post.mail(me, "You predicted that the suns survive.");
+    assert!(last.text.contains("VOLLEY"), "{}", last.text);
+    for _ in 0..60 {
+        if ada.get(&game).is(200)["status"] == "finished" {
+            break;
+        }
+        let mails = post.server.mail_to(me).len();
+        assert_eq!(post.write(me, &last.reply_to(), "VOLLEY"), "taken");
+        post.server.wait_for_mail(me, mails + 1);
+        last = post.server.mail_to(me).pop().unwrap();
+        // Each tells of its own volley, and of no other.
+        assert_eq!(last.text.matches("Volley ").count(), 1, "{}", last.text);
+    }
+    assert_eq!(ada.get(&game).is(200)["status"], "finished");
+    assert!(last.text.contains("You won") || last.text.contains("You lost"), "{}", last.text);
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(post.server.mail_to(me).pop().unwrap(), last, "nothing is told twice");
+}
+
+#[test]
+fn what_stands_and_what_is_printed_is_asked_for() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "STATUS"), "taken");
+    assert!(post.mail(me, "no game that is on").text.contains("NEW"));
+    assert_eq!(post.write(me, &desk, "NEW SATELLITE WITH OPEN DAYS 3"), "taken");
+    let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
+    assert_eq!(post.write(me, &made.reply_to(), "SHEET"), "taken");
+    let sheets = post.mail(me, "a game");
+    assert_eq!(sheets.files.len(), 1, "{}", sheets.raw);
+    assert!(sheets.files[0].0 == "satellite.pdf" && sheets.files[0].1.starts_with(b"%PDF"));
+    assert_eq!(post.write(me, &made.reply_to(), "SHEET SCORE"), "refused not allowed");
+    assert!(post.mail(me, "SHEET SCORE").text.contains("this game has SATELLITE"), "which there are");
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
+    assert_eq!(post.write(me, &desk, "STATUS"), "taken");
+    let all = post.mail(me, "Satellite Salvo\n=====");
+    assert!(all.text.contains("Salvo on paper") || all.text.matches("=====").count() >= 2, "{}", all.text);
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH Nobody"), "refused not allowed");
+    assert!(post.mail(me, "played with nobody called Nobody").text.contains("address"));
+    assert_eq!(post.write(me, &desk, "SHEET"), "refused not understood");
+}
+
+#[test]
+fn whoever_is_invited_plays_from_a_mailbox_alone() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let (me, other) = ("ada@example.org", "ben@example.com");
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH ben@example.com DAYS 3 PRIVATE"), "taken");
+    let made = post.mail(me, "NEW CLASSIC WITH ben@example.com");
+    let invitation = post.mail(other, "Ada invites you");
+    assert!(invitation.text.contains("3 days a turn"), "{}", invitation.text);
+    assert!(!invitation.raw.contains(me) && !invitation.unsubscribe().is_empty());
+    let key = invitation.reply_to();
+
+    // Neither another sender nor another word takes the seat.
+    assert_eq!(post.write("eve@example.org", &key, "ACCEPT"), "ignored stranger");
+    assert_eq!(post.write(me, &key, "ACCEPT"), "refused unknown key");
+    assert_eq!(post.write(other, &key, "FIRE A5"), "refused not yet");
+    assert!(post.mail(other, "Answer the invitation first").text.contains("ACCEPT"));
+    assert_eq!(post.write(other, "play@localhost", "ACCEPT"), "ignored stranger");
+    assert_eq!(post.write(other, &key, "ACCEPT\r\nNAME Ben of the Sea"), "taken");
+    let seated = post.mail(other, "Place your fleet, and the game begins");
+    assert_eq!(post.write(other, &seated.reply_to(), "PLACE RANDOM"), "taken");
+    // Once more it does nothing more.
+    assert_eq!(post.write(other, &key, "ACCEPT"), "taken");
+    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+
+    let games = ada.get("/v1/games").is(200);
+    let game = &games["games"][0];
+    assert_eq!(game["seats"][1]["player"]["name"], "Ben of the Sea");
+    assert_eq!(game["status"], "playing");
+    let ben_begins = game["to_move"] == json!([2]);
+    let mover = if ben_begins { other } else { me };
+    let turn = post.mail(mover, "FIRE ");
+    assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
+    post.mail(mover, "You fired at A5");
+
+    // An account has no token until it asks for one.
+    assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "taken");
+    let code = post.mail(other, "A new token").word("brl_");
+    let found = post.server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
+    assert_eq!(found["player"]["name"], "Ben of the Sea");
+    let client = post.server.client();
+    let request = client.request("GET", "/v1/players/me");
+    let token = found["token"].as_str().unwrap();
+    let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
+    assert_eq!(me["name"], "Ben of the Sea");
+    post.server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+}
+
+impl Post {
+    /// The newest mail to an address.
+    fn newest(&self, address: &str) -> Option<Mail> {
+        self.server.mail_to(address).pop()
+    }
+}
+
+#[test]
+fn an_invitation_is_declined_and_its_seat_is_free_again() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let body = json!({"ruleset": "classic", "visibility": "private",
+        "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    assert_eq!((&made["seats"][1]["for"], &made["invitations"]), (&json!("invite"), &Value::Null));
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    let decline = "DECLINE LATER: after the holidays";
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
+    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
+    assert!(told.text.contains("no time now") && told.text.contains("“after the holidays”"), "{}", told.text);
+    post.mail("ben@example.com", "You have declined");
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
+    // The code of the mail opens nothing any more; another one does.
+    let code = invitation.word("bri_");
+    let eve = post.server.player("Eve");
+    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(404);
+    let code = ada.post(&format!("{game}/seats/2/invitation"), &json!({})).is(201)["code"].clone();
+    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(201);
+}
+
+#[test]
+fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
+    let post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let code = post.mail("ben@example.org", "Ada invites you").word("bri_");
+    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    ben.post(&seats, &json!({"code": code})).is(201);
+}
+
+#[test]
+fn invitations_are_few_and_go_to_nobody_who_wants_none() {
+    let mut post = Post::new();
+    let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
+    let invite = |by: &Client, address: &str| {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
+        by.post("/v1/games", &body)
+    };
+    // Only who can be written to invites.
+    invite(&post.server.player("Dan"), "ben@example.com").problem("not_now");
+    for (address, says) in [
+        ("ada@example.org", "your own"),
+        ("ada+games@example.org", "your own"),
+        ("play@localhost", "where mail comes from"),
+        ("nobody", "no address"),
+    ] {
+        let refused = invite(&ada, address).problem("invalid_field");
+        assert!(refused.detail.contains(says), "{refused:?}");
+    }
+    let twice = json!({"ruleset": "voices", "options": {"seats": 3},
+        "opponents": [{"kind": "mail", "address": "x@example.com"}, {"kind": "mail", "address": "X+a@example.com"}]});
+    ada.post("/v1/games", &twice).problem("invalid_field");
+
+    // Never again: the answer tells nobody.
+    invite(&ada, "ben@example.com").is(201);
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "NEVER"), "taken never");
+    let again = invite(&cleo, "ben@example.com").is(201);
+    let other = invite(&cleo, "dora@example.com").is(201);
+    for field in ["status", "seats", "you", "visibility"] {
+        let text = |game: &Value| game[field].to_string();
+        assert_eq!(text(&again).replace("ben", "dora"), text(&other), "{field}");
+    }
+    post.mail("dora@example.com", "Cleo invites you");
+    // Three a day go to an address, whoever invites.
+    for n in 0..4 {
+        invite(&ada, &format!("fay+{n}@example.com")).is(201);
+    }
+    invite(&ada, "gus@example.com").is(201);
+    post.mail("gus@example.com", "Ada invites you");
+    let count = |address: &str| post.server.mail_to(address).len();
+    assert_eq!(count("ben@example.com"), 1);
+    assert_eq!((0..4).map(|n| count(&format!("fay+{n}@example.com"))).sum::<usize>(), 3);
+}
+
+#[test]
+fn a_lost_token_is_replaced_through_the_mailbox() {
+    let post = Post::new();
+    let ada = post.player("Ada");
+    let client = post.server.client();
+    let lost = |address: &str| client.post("/v1/tokens/lost", &json!({"address": address})).is(202);
+    assert_eq!(lost("eve@example.org"), json!({"address": "eve@example.org"}));
+    assert_eq!(lost("ada@example.org"), json!({"address": "ada@example.org"}));
+    let code = post.mail("ada@example.org", "A new token").word("brl_");
+    client.post("/v1/tokens/lost", &json!({"address": "nobody"})).problem("invalid_field");
+
+    // The page asks first: what looks at links on its way takes no token.
+    let path = format!("/mail/token?code={code}");
+    for _ in 0..2 {
+        let page = client.get(&path);
+        assert_eq!(page.status, 200);
+    }
+    let request = client.request("POST", "/mail/token").bytes(format!("code={code}"));
+    let page = request.header("Content-Type", "application/x-www-form-urlencoded").send();
+    let text = String::from_utf8(page.body).unwrap();
+    let token = text.split(['>', '<']).find(|part| part.starts_with("brs_")).expect(&text).to_owned();
+    let mine =
+        client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
+    assert_eq!(mine.is(200)["id"], json!(ada.id));
+    assert_eq!(client.get(&path).status, 404);
+    // The first one still is one.
+    assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 2);
+    for _ in 0..4 {
+        lost("ada@example.org");
+    }
+    std::thread::sleep(Duration::from_millis(1500));
+    let codes =
+        post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count();
+    assert_eq!(codes, 2, "three a day, the confirmation among them");
+    assert_eq!(post.server.mail_to("eve@example.org").len(), 0);
+}
