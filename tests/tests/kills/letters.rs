@@ -1,11 +1,12 @@
-//! Letters: what was taken is carried out, each once, and in the order in which it came.
+//! Letters: what was taken is carried out, each whole and once, whatever it asks for: a shot, a message, a note, a setting.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use broadside::mail::ReplyKey;
 use broadside_tests::client::Client;
-use broadside_tests::games::Pair;
+use broadside_tests::games::{Pair, Sequence, choice, choose};
 use broadside_tests::server::Server;
 use serde_json::json;
 
@@ -13,98 +14,170 @@ use crate::kill_often;
 
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
+/// More than the shots of a game.
+const TURNS: u32 = 220;
 
-/// Somebody who writes one letter after another.
-struct Writer {
-    client: Client,
-    address: String,
-    /// Where answers go.
-    to: String,
-    /// The letter that is written.
-    letter: usize,
-    /// Those that were taken.
-    taken: Vec<usize>,
+/// Two who fire at each other by mail.
+struct Duel {
+    pair: Pair,
+    addresses: [String; 2],
+    /// The turn of the first shot.
+    first: u32,
+    sequence: Sequence,
+    /// The letter that is not known to have been taken.
+    letter: Option<String>,
+    /// How many were taken.
+    taken: u32,
 }
 
-impl Writer {
-    fn new(server: &Server, name: &str) -> Self {
-        let client = server.player(name);
-        let address = format!("{}@example.org", name.to_lowercase());
-        client.put(MAILBOX, &json!({"address": address})).is(200);
-        let code = server.wait_for_mail(&address, 1)[0].word("bra_");
-        client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-        Self { client, address, to: String::new(), letter: 1, taken: Vec::new() }
+/// A player with a mailbox.
+fn writer(server: &Server, name: &str) -> (Client, String) {
+    let client = server.player(name);
+    let address = format!("{}@example.org", name.to_lowercase());
+    client.put(MAILBOX, &json!({"address": address})).is(200);
+    let code = server.wait_for_mail(&address, 1)[0].word("bra_");
+    client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+    (client, address)
+}
+
+/// The key for a player in a turn, as if it had come with a mail.
+fn key(player: usize, turn: u32) -> ReplyKey {
+    let digits: String = turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
+    ReplyKey::read(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
+}
+
+/// The language that the last letter of a player sets.
+fn language(letter: u32) -> &'static str {
+    if letter % 4 < 2 { "ITALIAN" } else { "ENGLISH" }
+}
+
+impl Duel {
+    fn begun(server: &Server) -> Self {
+        let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(server, name));
+        let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
+        pair.place();
+        // Ada is told that it is her turn: that mail has a key for it.
+        let patience = Instant::now() + Duration::from_secs(60);
+        while !server.wait_for_mail(&to_ada, 2).iter().any(|mail| mail.subject.contains("Your turn")) {
+            assert!(Instant::now() < patience, "it is nobody's turn\n{}", server.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let of_game = format!("SELECT max(turn) FROM mail_keys WHERE game_id = '{}'", pair.id);
+        let first = u32::try_from(server.database().count(server.directory(), &of_game)).unwrap();
+        let row = |player: usize, turn: u32| {
+            let id = &[&pair.ada, &pair.ben][player].id;
+            format!("('{}', '{id}', '{}', {turn}, 1)", key(player, turn).hash(), pair.id)
+        };
+        let rows: Vec<_> =
+            (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
+        let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, made_at) VALUES";
+        server.database().run(server.directory(), &format!("{keys} {}", rows.join(", ")));
+        Self { pair, addresses: [to_ada, to_ben], first, sequence: Sequence(5), letter: None, taken: 0 }
     }
 
     /// Writes until the server is gone. A letter that was not taken for sure is handed over again, as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
-        self.client = self.client.again(url);
-        while !gone.load(Ordering::Relaxed) {
-            let Self { address, to, letter, .. } = self;
-            let raw = format!(
-                "From: {address}\r\nTo: {to}\r\nMessage-ID: <{letter}.{address}>\r\n\r\nSAY letter {letter} of {address}\r\n"
-            );
-            let request = self.client.request("POST", "/v1/mail/inbound").bytes(raw);
-            let request = request.header("Content-Type", "message/rfc822");
-            let Ok(answer) = request.header("Authorization", format!("Bearer {SECRET}")).try_send() else {
-                return;
-            };
-            assert_eq!(answer.status, 202, "{}", answer.text());
-            self.taken.push(self.letter);
-            self.letter += 1;
-            // More would only wait for each other.
-            std::thread::sleep(Duration::from_millis(50));
+        (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
+        while !gone.load(Ordering::Relaxed) && self.letter().is_some() {
+            std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Writes the next letter, if the one before is carried out; `None` if the server does not answer, or the game is over.
+    fn letter(&mut self) -> Option<()> {
+        let raw = match self.letter.take() {
+            Some(raw) => raw,
+            None => {
+                let player = (self.taken % 2) as usize;
+                let mover = [&self.pair.ada, &self.pair.ben][player];
+                let game = mover.request("GET", &self.pair.path("")).try_send().ok()?.json;
+                let shots = mover.request("GET", &self.pair.path("/events?limit=200")).try_send().ok()?.json;
+                let shots = shots["events"].as_array()?.iter();
+                let shots = shots.filter(|event| event["event"]["event"]["type"] == "fired").count();
+                if shots < self.taken as usize || game["to_move"][0] != player + 1 {
+                    return Some(());
+                }
+                let legal = mover.request("GET", &self.pair.path("/legal")).try_send().ok()?.json;
+                let (count, from) = choice(&legal)?;
+                let cell = choose(count, from, &mut self.sequence).remove(0);
+                let (address, number) = (&self.addresses[player], self.taken);
+                let to = format!("play+{}@localhost", key(player, self.first + number).reveal());
+                format!(
+                    "From: {address}\r\nTo: {to}\r\nMessage-ID: <{number}.{address}>\r\n\r\nSET LANGUAGE {}\r\nNOTE {number}\r\n\
+                     SAY {number}\r\nFIRE {cell}\r\nSAY {number} too\r\nNOTE {number} too\r\n",
+                    language(number)
+                )
+            }
+        };
+        self.letter = Some(raw.clone());
+        let request = self.pair.ada.request("POST", "/v1/mail/inbound").bytes(raw);
+        let request = request.header("Content-Type", "message/rfc822");
+        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        self.letter = None;
+        self.taken += 1;
+        Some(())
     }
 }
 
 #[test]
 fn a_server_that_is_killed_carries_out_each_letter_once() {
-    let mut server = Server::start_with(&["--mail-inbound-secret", SECRET, "--message-limit", "1000000"]);
-    let mut writers = ["Ada", "Ben"].map(|name| Writer::new(&server, name));
-    let pair = Pair::of(writers.each_ref().map(|writer| writer.client.clone()), &json!({}));
-    for writer in &mut writers {
-        let mails = server.wait_for_mail(&writer.address, 2);
-        writer.to = mails.last().unwrap().reply_to();
-        assert!(writer.to.starts_with("play+"), "{}", writer.to);
-    }
+    let limits = ["--message-limit", "1000000", "--mail-letters", "1000000"];
+    let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
+    let mut duels = [Duel::begun(&server)];
     server.stop();
     // What a server held when it died belongs to nobody after a while. That while is not waited for.
     let between = |server: &mut Server| {
         server.database().run(server.directory(), "UPDATE mail_in SET leased_until = 0, next_at = 0");
     };
-    kill_often(&mut server, &mut writers, Writer::write, between);
+    kill_often(&mut server, &mut duels, Duel::write, between);
 
-    let waiting = "SELECT count(*) FROM mail_in WHERE state = 'waiting'";
+    let count = |server: &Server, which: &str| {
+        let statement = format!("SELECT count(*) FROM mail_in WHERE {which}");
+        server.database().count(server.directory(), &statement)
+    };
     let patience = Instant::now() + Duration::from_secs(120);
-    while server.database().count(server.directory(), waiting) > 0 {
+    while count(&server, "state = 'waiting'") > 0 {
         assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
         std::thread::sleep(Duration::from_millis(500));
     }
-    let pair = pair.at(server.url());
-    let (mut said, mut after): (BTreeMap<String, Vec<usize>>, u64) = (BTreeMap::new(), 0);
+    assert_eq!(count(&server, "state <> 'taken'"), 0, "each is carried out whole");
+    let [duel] = duels;
+    let pair = duel.pair.at(server.url());
+    let letters = u32::try_from(count(&server, "state = 'taken'")).unwrap();
+    // One more may have been kept without its writer having been told.
+    assert!(letters == duel.taken || letters == duel.taken + 1, "{letters} of {}", duel.taken);
+
+    let (mut shots, mut said, mut after) = (0, Vec::new(), 0);
     loop {
-        let page = pair.ada.get(&pair.path(&format!("/messages?limit=50&after={after}"))).is(200);
-        for message in page["messages"].as_array().unwrap() {
-            let text = message["text"].as_str().unwrap();
-            let (number, address) = text.strip_prefix("letter ").unwrap().split_once(" of ").unwrap();
-            said.entry(address.to_owned()).or_default().push(number.parse().unwrap());
-        }
+        let page = pair.ada.get(&pair.path(&format!("/events?limit=200&after={after}"))).is(200);
+        let events = page["events"].as_array().unwrap();
+        shots += events.iter().filter(|event| event["event"]["event"]["type"] == "fired").count();
         let Some(next) = page["next"].as_u64() else { break };
         after = next;
     }
-    let mut letters = 0;
-    for writer in &writers {
-        let said = said.remove(&writer.address).unwrap_or_default();
-        // One more may have been kept without its writer having been told.
-        let last = said.len();
-        assert_eq!(said, (1..=last).collect::<Vec<_>>(), "each once, in order");
-        assert!(
-            last == writer.taken.len() || last == writer.taken.len() + 1,
-            "{last} of {}",
-            writer.taken.len()
-        );
-        letters += last;
+    assert_eq!(shots, letters as usize, "a shot for each");
+    after = 0;
+    loop {
+        let page = pair.ada.get(&pair.path(&format!("/messages?limit=50&after={after}"))).is(200);
+        let texts = page["messages"].as_array().unwrap().iter();
+        said.extend(texts.map(|message| message["text"].as_str().unwrap().to_owned()));
+        let Some(next) = page["next"].as_u64() else { break };
+        after = next;
+    }
+    // Whoever moves next does not wait for what is said with the move: of two letters either may be said first.
+    let once: BTreeSet<String> = said.iter().cloned().collect();
+    let all = (0..letters).flat_map(|letter| [format!("{letter}"), format!("{letter} too")]);
+    assert_eq!(once, all.collect(), "all is said");
+    assert_eq!(said.len(), once.len(), "and nothing twice: {said:?}");
+    for (n, player) in [&pair.ada, &pair.ben].into_iter().enumerate() {
+        let own: Vec<u32> = (0..letters).filter(|letter| *letter as usize % 2 == n).collect();
+        let notes = player.get(&pair.path("/notes")).is(200);
+        let noted: Vec<_> =
+            own.iter().flat_map(|letter| [format!("{letter}"), format!("{letter} too")]).collect();
+        assert_eq!(notes["text"], noted.join("\n"), "each once, in order");
+        let set = own.last().map_or("en", |last| if language(*last) == "ITALIAN" { "it" } else { "en" });
+        assert_eq!(player.get(MAILBOX).is(200)["language"], set);
     }
     println!("{letters} letters");
     assert!(letters > 30, "{letters} letters are too few to mean anything");

@@ -45,6 +45,15 @@ impl Game {
         Self { server, pair, mover, other, letters: 0 }
     }
 
+    /// An address to which whoever is to move can write for this turn. Whoever has placed last and begins is not told so by a turn
+    /// mail, for nobody else has done anything since; so it is asked for.
+    fn key(&mut self) -> String {
+        let me = self.mover.address.clone();
+        let newest = self.server.wait_for_mail(&me, 2).pop().unwrap();
+        assert_eq!(self.write(&me, &newest.reply_to(), "", "STATUS"), "taken");
+        self.mail(&me, "It is your turn").reply_to()
+    }
+
     /// The newest mail to an address that says this somewhere; waited for.
     fn mail(&self, address: &str, says: &str) -> Mail {
         let patience = Instant::now() + Duration::from_secs(30);
@@ -110,16 +119,17 @@ impl Game {
 fn a_letter_is_a_move_of_its_writer_once() {
     let mut game = Game::begun();
     let (me, other) = (game.mover.address.clone(), game.other.address.clone());
-    let turn = game.mail(&me, "Your turn");
-    let to = turn.reply_to();
-    assert!(to.starts_with("play+") && to.ends_with("@localhost"), "{}", turn.raw);
+    let to = game.key();
+    assert!(to.starts_with("play+") && to.ends_with("@localhost"), "{to}");
 
     // What is none of its player's words does nothing, whoever it comes from.
     assert_eq!(game.write("eve@example.org", &to, "", "FIRE A5"), "ignored stranger");
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
     let told = game.mail(&other, "is not one of yours");
-    assert!(told.reply_to().contains('+') && told.reply_to() != to, "{}", told.raw);
+    // It could be from anybody: it says nothing that somebody has chosen, but can be answered.
+    assert_eq!(told.subject, "Broadside");
+    assert!(!told.text.contains("FIRE") && told.reply_to().contains('+'), "{}", told.raw);
     let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");
     assert_eq!(game.write(&me, &to, "", &quoted), "refused nothing said");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
@@ -173,15 +183,8 @@ fn a_letter_is_a_move_of_its_writer_once() {
 fn settings_and_farewells_are_written_too() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();
-    let to = game.mail(&me, "Your turn").reply_to();
-    // Anybody can name a sender: without a key nothing is done.
-    assert_eq!(game.write(&me, "play@localhost", "", "FIRE A5"), "refused no key");
-    assert_eq!(game.write(&me, "play@localhost", "", "SET MAIL OFF"), "refused no key");
-    assert_eq!(game.write(&me, "play@localhost", "", "HELP CLASSIC"), "taken");
-    assert!(game.mail(&me, "A command a line").text.contains("PLACE"));
-    let desk = game.mail(&me, "A command a line").reply_to();
-    assert_eq!(game.write(&me, &desk, "", "FIRE A5"), "refused not understood");
-    assert_eq!(game.write(&me, &desk, "", "SET LANGUAGE ITALIAN\r\nSET MAIL REMINDERS"), "taken");
+    let to = game.key();
+    assert_eq!(game.write(&me, &to, "", "SET LANGUAGE ITALIAN\r\nSET MAIL REMINDERS"), "taken");
     let mailbox = game.mover.client.get(MAILBOX).is(200);
     assert_eq!((&mailbox["language"], &mailbox["cadence"]), (&json!("it"), &json!("reminders")));
     game.mail(&me, "È stato fatto");
@@ -191,7 +194,93 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "abbandono"), "taken");
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     let mails = game.server.wait_for_mail(&me, 1).len();
-    assert_eq!(game.write(&me, &desk, "", "NEVER"), "taken never");
+    assert_eq!(game.write(&me, &to, "", "NEVER"), "taken never");
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
     assert_eq!(game.write(&me, "play@localhost", "", "HELP"), "taken");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
+    // Whoever writes with a key is there, and wants to be answered.
+    assert_eq!(game.write(&me, &to, "", "HELP"), "taken");
+    game.server.wait_for_mail(&me, mails + 1);
+}
+
+#[test]
+fn without_a_key_a_letter_is_from_anybody() {
+    let mut game = Game::begun();
+    let me = game.mover.address.clone();
+    let own = game.key();
+    let before = game.mover.client.get(MAILBOX).is(200);
+    let anybody = |game: &mut Game, words: &str| game.write(&me, "play@localhost", "", words);
+    assert_eq!(anybody(&mut game, "SET MAIL OFF\r\nSET LANGUAGE ITALIAN"), "refused no key");
+    let told = game.mail(&me, "does not answer one of ours");
+    assert_eq!(told.subject, "Broadside");
+    assert!(!told.text.contains("SET MAIL"), "{}", told.text);
+    assert_eq!(anybody(&mut game, "NEVER"), "refused no key");
+    game.mail(&me, "/mail/unsubscribe/");
+    assert_eq!(anybody(&mut game, "Buy cheap pills at http://pills.example.net"), "refused no key");
+    assert_eq!(anybody(&mut game, "FIRE A5"), "refused no key");
+    assert_eq!(anybody(&mut game, "HELP CLASSIC"), "taken");
+    assert!(game.mail(&me, "A command a line").text.contains("PLACE"));
+    assert_eq!(game.mover.client.get(MAILBOX).is(200), before, "nothing is set");
+    assert_eq!(game.shots(), 0);
+    for mail in game.server.wait_for_mail(&me, 1) {
+        assert!(!mail.raw.contains("pills"), "{}", mail.raw);
+    }
+    // Five a day are answered, whatever they say.
+    let mails = game.server.wait_for_mail(&me, 1).len();
+    game.mail(&me, "not answered until tomorrow");
+    assert_eq!(anybody(&mut game, "HELP"), "taken");
+    assert_eq!(anybody(&mut game, "NEVER"), "refused no key");
+    assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails);
+
+    // Those are no matter of who writes with a key; and what answers to none can be answered.
+    let to = told.reply_to();
+    assert_eq!(game.write(&me, &to, "", "SET MAIL DIGEST"), "taken");
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "digest");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5"), "refused not understood", "it is a key of no game");
+    assert_eq!(game.write(&me, &own, "", "FIRE A5"), "taken");
+    assert_eq!(game.shots(), 1);
+}
+
+#[test]
+fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
+    let mut game = Game::begun();
+    let me = game.mover.address.clone();
+    let to = game.key();
+    let notes = game.pair.path("/notes");
+    game.mover.client.put(&notes, &json!({"text": "x".repeat(19_995)})).is(200);
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nNOTE first"), "refused not allowed");
+    game.mover.client.put(&notes, &json!({"text": ""})).is(200);
+    assert_eq!(game.write(&me, &to, "", "SAY sorry, I must go\r\nLEAVE"), "refused not allowed");
+    assert_eq!(game.write(&me, &to, "", "ACCEPT\r\nSAY here I am"), "refused not allowed");
+    assert_eq!(game.write(&me, &to, "", "REMATCH\r\nNOTE again\r\nSET MAIL OFF"), "refused not allowed");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nRESIGN"), "refused too much at once");
+    let wrapped =
+        "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
+    assert_eq!(game.write(&me, &to, "", wrapped), "refused not understood");
+    assert!(game.mail(&me, "leave a line empty").text.contains("line 2: `resign`"));
+    let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
+    let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
+    assert_eq!((&messages["last"], &notes["text"], game.shots()), (&json!(0), &json!(""), 0));
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
+
+    // The step is taken first, then the rest.
+    let letter = "NOTE first\r\nSET LANGUAGE ITALIAN\r\nSAY one\r\nFIRE A5\r\nSAY one\r\nNOTE first";
+    assert_eq!(game.write(&me, &to, "", letter), "taken");
+    let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
+    let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
+    assert_eq!(said, ["one", "one"]);
+    let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
+    assert_eq!((&notes["text"], game.shots()), (&json!("first\nfirst"), 1));
+    // After the shot it is over, but not before what is said.
+    assert_eq!(game.write(&me, &to, "", "ABORT\r\nSAY gone"), "refused not allowed");
+    assert_eq!(game.pair.ada.get(&game.pair.path("/messages")).is(200)["last"], 2);
+
+    // What came in goes with the mailbox.
+    assert_eq!(game.write("eve@example.org", &to, "", "RESIGN"), "ignored stranger");
+    assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "RESIGN"), "ignored automatic");
+    game.mover.client.delete(MAILBOX).is(204);
+    let of = |says: &str| format!("SELECT count(*) FROM mail_in WHERE {says}");
+    let count = |says: &str| game.server.database().count(game.server.directory(), &of(says));
+    assert_eq!(count(&format!("queue = '{me}'")), 0);
+    assert_eq!(count("queue = 'eve@example.org'"), 1);
 }

@@ -129,7 +129,7 @@ macro_rules! write_inbox {
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, at } => {
                     sqlx::query(
                         "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \
-                         raw = CASE WHEN $3 = 'ignored' THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, \
+                         raw = CASE WHEN $3 = 'ignored' AND size > 16384 THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, \
                          leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)

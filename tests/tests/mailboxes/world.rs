@@ -1,0 +1,241 @@
+//! A service in process, whose clock stands still and whose randomness is fixed, in which Ada and Ben play by mail.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::Request;
+use broadside::ambient::{Ambient, Still, Time};
+use broadside::config::Settings;
+use broadside::http::{self, Operations, Service};
+use broadside::mail::ReplyKey;
+use broadside::play::Play;
+use broadside::store::{self, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
+use broadside::work::mail::{Clerk, Ingest, Postmaster};
+use broadside_tests::database::Database;
+use broadside_tests::games::{placement, standard_fleet};
+use broadside_tests::mail::Mail;
+use broadside_tests::server::Directory;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+/// 3 August 2026, 10:00.
+const START: i64 = 1_785_751_200_000;
+/// The keys that messages are sent to: for Ada and this turn, for the one before, and for no game.
+const KEYS: [&str; 3] =
+    ["k3y5abcdefghijklmnopqrstuv", "lastturnlastturnlastturnla", "nogamenogamenogamenogameno"];
+
+/// How far the game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Both sit.
+    Placing,
+    /// Ada is to fire.
+    Playing,
+}
+
+pub(crate) struct World {
+    runtime: tokio::runtime::Runtime,
+    router: Router,
+    still: Arc<Still>,
+    ambient: Ambient,
+    steps: u64,
+    store: Store,
+    play: Arc<Play>,
+    ingest: Ingest,
+    postmaster: Postmaster,
+    clerk: Clerk,
+    /// The ids and the tokens of Ada and Ben.
+    players: Vec<(String, String)>,
+    game: String,
+    // In this order: what uses the database goes before it.
+    _database: Database,
+    _directory: Directory,
+}
+
+impl World {
+    pub(crate) fn new(stage: Stage) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let (directory, database) = (Directory::new(), Database::new_of_run());
+        let still = Arc::new(Still::at(Time(START)));
+        let ambient = Ambient::new(Arc::clone(&still));
+        let (router, store, play, ingest, postmaster, clerk) = runtime.block_on(async {
+            let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
+            let mut config = Settings::default().complete().unwrap();
+            config.limits = None;
+            config.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
+            config.mail_in.reader.ours = config.mail.from.clone();
+            config.mail_in.reader.authserv_id = Some("mx.play.example.org".to_owned());
+            let store = Store::new(backend);
+            let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
+            let play = Arc::clone(&service.play);
+            let mail = (store.clone(), Arc::clone(&play), ambient.clone());
+            let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
+            let reader = Arc::new(config.mail_in.reader.clone());
+            let hands = Arc::new(Operations(service.clone()));
+            let clerk = Clerk::new(postmaster.clone(), Arc::clone(&reader), hands);
+            let ingest = Ingest::new(store.clone(), ambient.clone(), reader);
+            (http::router(service), store, play, ingest, postmaster, clerk)
+        });
+        let mut world = Self {
+            runtime,
+            router,
+            still,
+            ambient,
+            steps: 0,
+            store,
+            play,
+            ingest,
+            postmaster,
+            clerk,
+            players: Vec::new(),
+            game: String::new(),
+            _database: database,
+            _directory: directory,
+        };
+        for name in ["Ada", "Ben"] {
+            let made = world.ask("POST", "/v1/players", None, &json!({"name": name}));
+            let (id, token) = (&made["player"]["id"], &made["token"]);
+            world.players.push((id.as_str().unwrap().to_owned(), token.as_str().unwrap().to_owned()));
+            let who = Some(world.players.len() - 1);
+            let address = format!("{}@example.org", name.to_lowercase());
+            world.ask("PUT", "/v1/players/me/mailbox", who, &json!({"address": address}));
+            let code = world.mails().pop().flatten().unwrap().word("bra_");
+            world.ask("POST", "/v1/players/me/mailbox/confirm", who, &json!({"code": code}));
+        }
+        let game = json!({"ruleset": "classic", "options": {"first": "creator"}});
+        world.game = world.ask("POST", "/v1/games", Some(0), &game)["id"].as_str().unwrap().to_owned();
+        world.ask("POST", &world.path("/seats"), Some(1), &json!({}));
+        if stage == Stage::Playing {
+            for who in [0, 1] {
+                world.ask(
+                    "PUT",
+                    &world.path("/seats/me/placement"),
+                    Some(who),
+                    &placement(&standard_fleet()),
+                );
+            }
+        }
+        world.add_keys();
+        world
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/v1/games/{}{rest}", self.game)
+    }
+
+    /// The next moment.
+    fn step(&mut self) {
+        self.steps += 1;
+        self.still.set(Time(START + 1000 * self.steps as i64), self.steps);
+    }
+
+    /// Asks for something, and lets the service write what mails it has to.
+    fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
+        self.step();
+        let mut request =
+            Request::builder().method(method).uri(path).header("content-type", "application/json");
+        if let Some(who) = who {
+            request = request.header("authorization", format!("Bearer {}", self.players[who].1));
+        }
+        let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+        let (router, postmaster) = (self.router.clone(), self.postmaster.clone());
+        self.runtime.block_on(async move {
+            let answer = router.oneshot(request.body(body).unwrap()).await.unwrap();
+            let status = answer.status();
+            let body = answer.into_body().collect().await.unwrap().to_bytes();
+            let json: Value = serde_json::from_slice(&body).unwrap_or_default();
+            assert!(status.is_success(), "{json}");
+            while postmaster.write_due().await.unwrap() > 0 {}
+            json
+        })
+    }
+
+    /// Keys as they would have come with mails.
+    fn add_keys(&mut self) {
+        let loaded = self.runtime.block_on(self.play.game(&self.game)).unwrap().unwrap();
+        let turn = loaded.game.turn();
+        let of = [(&*self.game, turn), (&*self.game, turn.saturating_sub(1)), ("", 0)];
+        let row = |(key, (game_id, turn)): (&str, (&str, u32))| KeyRow {
+            hash: ReplyKey::read(key).unwrap().hash(),
+            player_id: self.players[0].0.clone(),
+            game_id: game_id.to_owned(),
+            turn,
+            made_at: Time(START),
+        };
+        let keys = KEYS.into_iter().zip(of).map(row).collect();
+        let mail = NewMail {
+            id: self.ambient.id(),
+            player_id: None,
+            game_id: None,
+            kind: MailKind::Game,
+            message_id: "keys@example.org".to_owned(),
+            recipient: "nobody@example.org".to_owned(),
+            sender: "nobody@example.org".to_owned(),
+            message: "To: nobody@example.org\r\n\r\n".to_owned(),
+        };
+        let change = MailChange::Write(mail, keys, Vec::new(), Time(START));
+        self.runtime.block_on(self.store.commit(Change::Mail(Box::new(change)))).unwrap();
+    }
+
+    /// What an address that is answered to is for.
+    pub(crate) fn key(&self, address: &str) -> String {
+        let Some((_, rest)) = address.split_once('+') else { return format!("to be answered to {address}") };
+        let key = ReplyKey::read(rest.split('@').next().unwrap()).unwrap();
+        let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap().unwrap();
+        let whose = if row.player_id == self.players[0].0 { "Ada" } else { "Ben" };
+        match row.game() {
+            Some(_) => format!("to be answered by {whose} in turn {}", row.turn),
+            None => format!("to be answered by {whose}, about no game"),
+        }
+    }
+
+    /// Takes a message in, and carries it out; what becomes of it.
+    pub(crate) fn receive(&mut self, message: &[u8]) -> String {
+        self.step();
+        let raw = Bytes::copy_from_slice(message);
+        self.runtime.block_on(async {
+            let receipt = match self.ingest.keep(raw, None, Way::Inbound).await {
+                Ok(receipt) => receipt,
+                Err(unkept) => return format!("not kept: {unkept}"),
+            };
+            while self.clerk.carry_out().await.unwrap() > 0 {}
+            while self.postmaster.write_due().await.unwrap() > 0 {}
+            let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
+            let repeated = if receipt.repeated { "a copy of what was " } else { "" };
+            let why = if row.why.is_empty() { String::new() } else { format!(" ({})", row.why) };
+            format!("{repeated}{}{why}", row.state.as_str())
+        })
+    }
+
+    /// All mail, oldest first; nothing of what was given up.
+    pub(crate) fn mails(&self) -> Vec<Option<Mail>> {
+        let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
+        let read = |message: &String| (!message.is_empty()).then(|| Mail::read(message));
+        mails.iter().rev().map(|row| read(&row.mail.message)).collect()
+    }
+
+    /// What can be another: a line each, that begins with what it is.
+    pub(crate) fn state(&mut self) -> Vec<String> {
+        let (ada, nothing) = (Some(0), Value::Null);
+        let game = self.ask("GET", &self.path(""), ada, &nothing);
+        let events = self.ask("GET", &self.path("/events?limit=200"), ada, &nothing);
+        let events = events["events"].as_array().unwrap();
+        let last = events.last().map(|event| event["event"].to_string()).unwrap_or_default();
+        let games = self.ask("GET", "/v1/games?which=mine", ada, &nothing);
+        let messages = self.ask("GET", &self.path("/messages"), ada, &nothing);
+        let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
+        let notes = self.ask("GET", &self.path("/notes"), ada, &nothing);
+        let mailbox = self.ask("GET", "/v1/players/me/mailbox", ada, &nothing);
+        vec![
+            format!("games: {}", games["games"].as_array().map_or(0, Vec::len)),
+            format!("status: {} {}", game["status"], game["outcome"]),
+            format!("events: {}, the last {last}", events.len()),
+            format!("to_move: {}", game["to_move"]),
+            format!("messages: {}", json!(said)),
+            format!("notes: {}", notes["text"]),
+            format!("mailbox: {}, sheets {}, {}", mailbox["cadence"], mailbox["sheets"], mailbox["language"]),
+        ]
+    }
+}
