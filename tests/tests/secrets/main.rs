@@ -570,6 +570,7 @@ fn an_answer_never_tells_whose_an_address_is() {
             assert!(answer.status.is_success(), "{path}: {}", answer.json());
             seen.push(format!("{:?} {}", answer.headers, String::from_utf8(answer.body).unwrap()));
         }
+        world.write("ada", false, "HELP");
         world.write("ada", true, "NEW CLASSIC WITH eve@example.org");
         seen.extend(world.mails("ada"));
         seen.push(world.logged());

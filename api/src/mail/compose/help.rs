@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn every_command_is_explained_in_every_language() {
-        let of = RulesetId::ALL.into_iter().map(Some).chain([None]);
+        let of = RulesetId::ALL.iter().map(Some).chain([None]);
         for form in of.flat_map(|ruleset| notation::forms(ruleset.copied())) {
             for lang in Lang::ALL {
                 let key = format!("help-{}", key(form.does));
