@@ -5,8 +5,8 @@
 # into `broadside mail deliver`, with the settings in $BROADSIDE_TEST_MAIL_HOME/servers/HOST.toml. All is gone afterwards.
 #
 # The command finds BROADSIDE_TEST_SMTP (taking mail from anybody), BROADSIDE_TEST_SUBMISSION (STARTTLS and a login),
-# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. BROADSIDE_TEST_BINARY is what is
-# piped into, a copy of what cargo has built where it is left out.
+# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. It puts the binary that is piped
+# into where others than root can run it: $BROADSIDE_TEST_MAIL_HOME/bin/broadside.
 set -euo pipefail
 
 fail() {
@@ -31,9 +31,6 @@ install -d -o postfix "$home/data"
 # The two programs drop their rights: what they run and keep has to be within their reach.
 chown nobody "$home/servers"
 chown mail "$home/mail"
-
-binary=${BROADSIDE_TEST_BINARY:-${CARGO_TARGET_DIR:-target}/debug/broadside}
-[ ! -e "$binary" ] || cp "$binary" "$home/bin/broadside"
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 7 -subj /CN=localhost \
     -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \

@@ -33,6 +33,7 @@ migrations! {
     8 "0008_tokens"
     9 "0009_mail_out"
     10 "0010_mail_in"
+    12 "0012_leases"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -1,0 +1,58 @@
+//! Whole games between people who have nothing but their mail programs.
+
+use std::time::Duration;
+
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+use crate::person::{Person, Program};
+use crate::post;
+
+/// Plays a game of two to its end, from the challenge on, and answers with it as both know it then.
+fn play(host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
+    let server = post::server(host, &[]);
+    let mut ada = Person::new(&server, host, "Ada", programs[0]);
+    let mut ben = Person::new(&server, host, "Ben", programs[1]);
+    let game = ada.challenge(ruleset, options, &ben);
+    let [first, second] = std::thread::scope(|scope| {
+        let both = [&mut ada, &mut ben].map(|person| scope.spawn(|| person.play()));
+        both.map(|play| play.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
+    });
+    assert_ne!(first.subject, second.subject, "one has won");
+    // Nothing that they wrote was refused, and nothing was lost.
+    for person in [&ada, &ben] {
+        assert_eq!(taken(&server, person), person.sent, "{}", person.address);
+        assert!(person.sent > 3, "{} letters of {}", person.sent, person.address);
+    }
+    let game = ada.client.get(&format!("/v1/games/{game}")).is(200);
+    assert_eq!(game["status"], "finished");
+    println!("{ruleset}: {} events by {} letters", game["version"], ada.sent + ben.sent);
+    game
+}
+
+/// How many letters of somebody were carried out; none may have been refused.
+fn taken(server: &Server, person: &Person) -> usize {
+    // What became of the last one is written after what it brought about.
+    let waiting = "SELECT count(*) FROM mail_in WHERE state = 'waiting'";
+    while server.database().count(server.directory(), waiting) > 0 {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let mut log = broadside_tests::server::command(server.directory());
+    log.args(["mail", "log", "--limit", "500", "--player", &person.client.id]);
+    let output = log.args(["--database", &server.database().url()]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().all(|line| line.contains(" taken")), "{text}");
+    text.lines().count()
+}
+
+#[test]
+fn classic() {
+    let game = play("classic", "classic", &json!({"mode": "salvo"}), [Program::Quoting, Program::Html]);
+    assert!(game["outcome"]["reason"].as_str().unwrap().contains("sunk"), "{game}");
+}
+
+#[test]
+fn advanced() {
+    play("advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
+}
