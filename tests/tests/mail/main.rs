@@ -7,7 +7,9 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod imap;
 mod person;
 mod post;
+mod sending;
 mod whole_games;
 mod wits;

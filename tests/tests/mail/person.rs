@@ -53,7 +53,8 @@ impl Person {
         client.put(MAILBOX, &json!({"address": address, "language": language})).is(200);
         let code = mailbox.next().word("bra_");
         client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-        let (smtp, luck) = (submission(&address), Sequence(name.len() as u64));
+        let luck = Sequence(address.bytes().map(u64::from).sum());
+        let smtp = submission(&address);
         Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0 }
     }
 
@@ -72,7 +73,7 @@ impl Person {
     pub(crate) fn play(&mut self) -> Mail {
         let mut asked = String::new();
         loop {
-            let Some(mail) = self.mailbox.within(Duration::from_secs(90)) else {
+            let Some(mail) = self.mailbox.within(Duration::from_secs(40)) else {
                 panic!(
                     "{} waits for nothing; the last mail that asked for something was\n{asked}",
                     self.name
@@ -140,7 +141,7 @@ impl Person {
 }
 
 /// The mail server's submission, as a mail program is set up for it: STARTTLS and a login.
-fn submission(address: &str) -> SmtpTransport {
+pub(crate) fn submission(address: &str) -> SmtpTransport {
     let at = told("SUBMISSION");
     let (host, port) = at.split_once(':').unwrap();
     SmtpTransport::builder_dangerous(host)

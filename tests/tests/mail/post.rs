@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// The secret of every server here.
 const SECRET: &str = "the-secret-of-the-operator";
 /// The password of every mailbox.
-pub(crate) const PASSWORD: &str = "pass";
+pub(crate) const PASSWORD: &str = "all-have-the-same";
 
 /// What `tests/mail.sh` says of what it has started.
 pub(crate) fn told(name: &str) -> String {
@@ -42,7 +42,10 @@ pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
     BINARY.get_or_init(|| std::fs::copy(binary(), home().join("bin/broadside")).unwrap());
     let from = format!("Broadside <play@{host}.play.test>");
     let out = format!("smtp://{}", told("SMTP"));
-    let mut all = vec!["--mail-inbound-secret", SECRET, "--mail-from", &from];
+    let mut all = vec!["--mail-inbound-secret", SECRET];
+    if !settings.contains(&"--mail-from") {
+        all.extend(["--mail-from", &from]);
+    }
     if !settings.contains(&"--mail-out") {
         all.extend(["--mail-out", &out]);
     }
@@ -57,6 +60,17 @@ pub(crate) fn take_in(server: &Server, host: &str) {
     let file = home().join(format!("servers/{host}.play.test.toml"));
     let config = format!("listen = \"{}\"\nmail-inbound-secret = \"{SECRET}\"\n", server.address());
     std::fs::write(file, config).unwrap();
+}
+
+/// The settings of a server that fetches its mail from a mailbox: this one.
+pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
+    let imap = format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
+    [
+        "--mail-from".to_owned(),
+        format!("Broadside <play.{host}@players.test>"),
+        "--mail-imap".to_owned(),
+        imap,
+    ]
 }
 
 /// A mailbox, as a mail program has it open.
@@ -74,6 +88,18 @@ impl Mailbox {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let session = runtime.block_on(log_in(address));
         Self { runtime, session: Some(session), newest: 0, fetched: VecDeque::new() }
+    }
+
+    /// How many mails there are of which a search finds something, as in `SEEN FLAGGED`.
+    pub(crate) fn count(&mut self, search: &str) -> usize {
+        let session = self.session.as_mut().unwrap();
+        self.runtime.block_on(session.uid_search(search)).unwrap().len()
+    }
+
+    /// Has the mail server do something, as in `STORE 1:* -FLAGS (\Seen)`.
+    pub(crate) fn order(&mut self, command: &str) {
+        let session = self.session.as_mut().unwrap();
+        self.runtime.block_on(session.run_command_and_check_ok(command)).unwrap();
     }
 
     /// The next mail, waited for.

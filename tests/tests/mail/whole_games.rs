@@ -8,20 +8,19 @@ use serde_json::{Value, json};
 use crate::person::{Person, Program};
 use crate::post;
 
-/// Plays a game of two to its end, from the challenge on, and answers with it as both know it then.
-fn play(host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
-    let server = post::server(host, &[]);
-    let mut ada = Person::new(&server, host, "Ada", programs[0]);
-    let mut ben = Person::new(&server, host, "Ben", programs[1]);
+/// Plays a game of two to its end, from the challenge on, and answers with it as it is then.
+fn play(server: &Server, host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
+    let mut ada = Person::new(server, host, "Ada", programs[0]);
+    let mut ben = Person::new(server, host, "Ben", programs[1]);
     let game = ada.challenge(ruleset, options, &ben);
     let [first, second] = std::thread::scope(|scope| {
         let both = [&mut ada, &mut ben].map(|person| scope.spawn(|| person.play()));
         both.map(|play| play.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
     });
-    assert_ne!(first.subject, second.subject, "one has won");
+    assert_ne!(first.raw, second.raw);
     // Nothing that they wrote was refused, and nothing was lost.
     for person in [&ada, &ben] {
-        assert_eq!(taken(&server, person), person.sent, "{}", person.address);
+        assert_eq!(taken(server, person), person.sent, "{}", person.address);
         assert!(person.sent > 3, "{} letters of {}", person.sent, person.address);
     }
     let game = ada.client.get(&format!("/v1/games/{game}")).is(200);
@@ -46,13 +45,29 @@ fn taken(server: &Server, person: &Person) -> usize {
     text.lines().count()
 }
 
+/// A small sea: a shot a letter takes its time.
+fn small() -> Value {
+    json!({"mode": "single", "fleet": "custom", "grid": {"columns": 6, "rows": 6},
+        "ships": [{"class": "cog", "length": 3}, {"class": "hulk", "length": 2}]})
+}
+
 #[test]
 fn classic() {
-    let game = play("classic", "classic", &json!({"mode": "salvo"}), [Program::Quoting, Program::Html]);
-    assert!(game["outcome"]["reason"].as_str().unwrap().contains("sunk"), "{game}");
+    let server = post::server("classic", &[]);
+    let game = play(&server, "classic", "classic", &small(), [Program::Quoting, Program::Html]);
+    assert_eq!(game["outcome"]["reason"], "fleet_sunk", "{game}");
+}
+
+#[test]
+fn classic_from_a_mailbox() {
+    let settings = post::fetching("fetched", "");
+    let server = post::server("fetched", &settings.each_ref().map(String::as_str));
+    let game = play(&server, "fetched", "classic", &small(), [Program::Italian, Program::Plain]);
+    assert_eq!(game["outcome"]["reason"], "fleet_sunk", "{game}");
 }
 
 #[test]
 fn advanced() {
-    play("advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
+    let server = post::server("advanced", &[]);
+    play(&server, "advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
 }

@@ -30,15 +30,17 @@ pub(crate) fn answer(mail: &Mail, luck: &mut Sequence) -> Option<String> {
         return None;
     }
     if let Some(fire) = find("FIRE").filter(|_| on_a_map(mail)) {
-        let count = fire.split(' ').count() - 1;
-        let cells = choose(count, unknown(mail), luck);
+        // `FIRE A1 B1 ROUND 3`: as many cells, other ones, and what else it says.
+        let (cells, round) = fire.split_once(" ROUND").unwrap_or((&fire, ""));
+        let round = if round.is_empty() { String::new() } else { format!(" ROUND{round}") };
+        let cells = choose(cells.split(' ').count() - 1, unknown(mail), luck);
         // An Italian writes Italian.
         let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
-        return Some(format!("{verb} {}", cells.join(" ")));
+        return Some(format!("{verb} {}{round}", cells.join(" ")));
     }
     let likely = [
         "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "AXES", "ROLL ALL", "ROLL", "PREDICT", "RUN OUT",
-        "VOLLEY",
+        "VOLLEY", "SEND", "PASS",
     ];
     let likely = likely.iter().find_map(|begins| find(begins));
     assert!(likely.is_some(), "nothing is offered in\n{}", mail.text);
