@@ -9,7 +9,6 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolO
 use sqlx::{Connection, Executor};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
-use super::leases::HOLD;
 use super::mail::{Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns};
 use super::migrations;
 use super::reads::{challenges, find};
@@ -18,9 +17,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, Leases, MailInFound,
-    MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side,
-    StoreError, StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
+    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
+    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -355,9 +354,9 @@ super::inbox::inbox!(Postgres {
 });
 
 #[async_trait::async_trait]
-impl Leases for Postgres {
+impl super::Leases for Postgres {
     async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
-        let held = sqlx::query(HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
+        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
         Ok(held.execute(&self.readers).await?.rows_affected() > 0)
     }
 }

@@ -13,7 +13,6 @@ use sqlx::sqlite::{
 use sqlx::{Connection, SqliteConnection};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
-use super::leases::HOLD;
 use super::mail::{
     Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
 };
@@ -24,9 +23,9 @@ use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, Leases, MailInFound,
-    MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side,
-    StoreError, StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, KeyRow, LAST, MailInFound, MailInRow,
+    MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page, PlayerRow, Side, StoreError,
+    StoredGame, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -124,16 +123,14 @@ impl Sqlite {
         if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
             return Err(unusable(why));
         }
-        // The file is ours: whoever did something is gone.
-        sqlx::query("DELETE FROM leases")
-            .execute(&mut writer)
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
+        // The file is ours: whoever was to do something is gone.
+        let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
+        gone.map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
 
@@ -433,9 +430,9 @@ super::inbox::inbox!(Sqlite {
 });
 
 #[async_trait::async_trait]
-impl Leases for Sqlite {
+impl super::Leases for Sqlite {
     async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
-        let held = sqlx::query(HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
+        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
         Ok(held.execute(&mut *self.writer.lock().await).await?.rows_affected() > 0)
     }
 }
