@@ -58,17 +58,6 @@ impl Person {
         Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0 }
     }
 
-    /// The next mail that comes.
-    #[track_caller]
-    pub(crate) fn read(&mut self) -> Mail {
-        self.mailbox.next()
-    }
-
-    /// The next mail, if one comes in this time.
-    pub(crate) fn read_within(&mut self, patience: Duration) -> Option<Mail> {
-        self.mailbox.within(patience)
-    }
-
     /// Plays until a mail says that the game is over, and answers with that one.
     pub(crate) fn play(&mut self) -> Mail {
         let mut asked = String::new();
@@ -87,6 +76,18 @@ impl Person {
                 self.answer(&mail, &words);
             }
         }
+    }
+
+    /// Writes a letter that answers none.
+    pub(crate) fn write(&mut self, to: &str, words: &str) {
+        let message = Message::builder()
+            .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
+            .to(to.parse().unwrap())
+            .subject("Broadside")
+            .header(ContentType::TEXT_PLAIN)
+            .body(words.to_owned());
+        self.smtp.send(&message.unwrap()).unwrap();
+        self.sent += 1;
     }
 
     /// Answers a mail as the program does it.

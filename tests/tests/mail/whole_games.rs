@@ -47,7 +47,7 @@ fn taken(server: &Server, person: &Person) -> usize {
 
 /// A small sea: a shot a letter takes its time.
 fn small() -> Value {
-    json!({"mode": "single", "fleet": "custom", "grid": {"columns": 6, "rows": 6},
+    json!({"mode": "single", "first": "creator", "fleet": "custom", "grid": {"columns": 6, "rows": 6},
         "ships": [{"class": "cog", "length": 3}, {"class": "hulk", "length": 2}]})
 }
 
@@ -70,4 +70,36 @@ fn classic_from_a_mailbox() {
 fn advanced() {
     let server = post::server("advanced", &[]);
     play(&server, "advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
+}
+
+#[test]
+fn classic_by_salvos() {
+    let server = post::server("salvos", &[]);
+    let game =
+        play(&server, "salvos", "classic", &json!({"mode": "salvo"}), [Program::Html, Program::Quoting]);
+    assert!(game["outcome"]["reason"].as_str().unwrap().contains("sunk"), "{game}");
+}
+
+#[test]
+fn voices() {
+    let server = post::server("voices", &[]);
+    let options = json!({"rounds": 4});
+    play(&server, "voices", "voices", &options, [Program::Italian, Program::Quoting]);
+}
+
+#[test]
+fn satellite() {
+    let server = post::server("satellite", &[]);
+    play(&server, "satellite", "satellite", &json!({}), [Program::Html, Program::Plain]);
+}
+
+#[test]
+fn solo() {
+    let server = post::server("solo", &[]);
+    let mut ada = Person::new(&server, "solo", "Ada", Program::Plain);
+    ada.write("play@solo.play.test", "NEW SOLO");
+    ada.play();
+    assert_eq!(taken(&server, &ada), ada.sent);
+    let games = ada.client.get("/v1/games?which=mine").is(200);
+    assert_eq!(games["games"][0]["status"], "finished", "{games}");
 }
