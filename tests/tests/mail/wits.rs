@@ -3,11 +3,15 @@
 use broadside_tests::games::{Sequence, choose};
 use broadside_tests::mail::Mail;
 
-/// Whether a mail says that the game is over.
+/// Whether a mail says that the game is over, be it the answer to the letter that ended it.
 pub(crate) fn is_over(mail: &Mail) -> bool {
-    ["You won", "You lost", "Draw", "All lose", "Hai vinto", "Hai perso", "Patta"]
-        .iter()
-        .any(|begins| mail.subject.starts_with(begins))
+    const ENDS: [&str; 7] =
+        ["You won", "You lost", "A draw", "Everybody lost", "Hai vinto", "Hai perso", "Patta"];
+    let says = |begins: &&str| {
+        mail.subject.starts_with(&format!("{begins}:"))
+            || mail.text.lines().any(|line| line.starts_with(&format!("{begins}.")))
+    };
+    ENDS.iter().any(|begins| says(begins))
 }
 
 /// The commands that a mail says can be answered.
@@ -33,13 +37,19 @@ pub(crate) fn answer(mail: &Mail, luck: &mut Sequence) -> Option<String> {
         // `FIRE A1 B1 ROUND 3`: as many cells, other ones, and what else it says.
         let (cells, round) = fire.split_once(" ROUND").unwrap_or((&fire, ""));
         let round = if round.is_empty() { String::new() } else { format!(" ROUND{round}") };
-        let cells = choose(cells.split(' ').count() - 1, unknown(mail), luck);
+        let (count, unknown) = (cells.split(' ').count() - 1, unknown(mail));
+        // Where fewer are left than shots, those of the example will do.
+        if unknown.len() < count {
+            return Some(fire);
+        }
+        let cells = choose(count, unknown, luck);
         // An Italian writes Italian.
         let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
         return Some(format!("{verb} {}{round}", cells.join(" ")));
     }
+    // Of what may be done over and over without an end, nothing.
     let likely = [
-        "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "AXES", "ROLL ALL", "ROLL", "PREDICT", "RUN OUT",
+        "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "ROLL ALL", "ROLL", "AXES", "PREDICT", "RUN OUT",
         "VOLLEY", "SEND", "PASS",
     ];
     let likely = likely.iter().find_map(|begins| find(begins));
