@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Runs a command beside a mail server of its own, Postfix and Dovecot on free ports of this machine alone:
 #   tests/mail.sh cargo test -p broadside-tests --test mail
-# Whatever address at `players.test` has a mailbox there, whose password is `pass`. Mail to a host below `play.test` is piped
+# Whatever address at `players.test` has a mailbox there, but nobody@players.test, and its password is
+# `all-have-the-same`. Mail to a host below `play.test` is piped
 # into `broadside mail deliver`, with the settings in $BROADSIDE_TEST_MAIL_HOME/servers/HOST.toml. All is gone afterwards.
 #
 # The command finds BROADSIDE_TEST_SMTP (taking mail from anybody), BROADSIDE_TEST_SUBMISSION (STARTTLS and a login),
-# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. BROADSIDE_TEST_BINARY is what is
-# piped into, a copy of what cargo has built where it is left out.
+# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. It puts the binary that is piped
+# into where others than root can run it: $BROADSIDE_TEST_MAIL_HOME/bin/broadside.
 set -euo pipefail
 
 fail() {
@@ -31,9 +32,6 @@ install -d -o postfix "$home/data"
 # The two programs drop their rights: what they run and keep has to be within their reach.
 chown nobody "$home/servers"
 chown mail "$home/mail"
-
-binary=${BROADSIDE_TEST_BINARY:-${CARGO_TARGET_DIR:-target}/debug/broadside}
-[ ! -e "$binary" ] || cp "$binary" "$home/bin/broadside"
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 7 -subj /CN=localhost \
     -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
@@ -74,6 +72,7 @@ virtual_transport = lmtp:inet:127.0.0.1:$lmtp
 relay_domains = regexp:$home/postfix/hosts
 transport_maps = regexp:$home/postfix/hosts
 smtpd_relay_restrictions = permit_mynetworks, permit_sasl_authenticated, reject
+smtpd_recipient_restrictions = check_recipient_access regexp:$home/postfix/refused
 smtpd_peername_lookup = no
 minimal_backoff_time = 2s
 maximal_backoff_time = 2s
@@ -85,6 +84,7 @@ smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:$auth
 CF
     echo '/(^|@|\.)play\.test$/ broadside:' >"$home/postfix/hosts"
+    echo '/^nobody@players\.test$/ 550 5.1.1 there is no such mailbox' >"$home/postfix/refused"
     cat >"$home/postfix/master.cf" <<CF
 127.0.0.1:$smtp inet n - n - - smtpd
 127.0.0.1:$submission inet n - n - - smtpd
@@ -124,7 +124,7 @@ first_valid_uid = 1
 mail_location = maildir:~/Maildir
 passdb {
   driver = static
-  args = password=pass
+  args = password=all-have-the-same
 }
 userdb {
   driver = static

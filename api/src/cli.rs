@@ -146,9 +146,13 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let post = webhooks::Post::new(config.webhook_allow_private);
     webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
     let postmaster =
-        work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient, &config.mail).await?;
+        work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
     work::mail::start(&postmaster);
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
+    if let Some(mailbox) = config.mail_in.imap.clone() {
+        let ingest = work::mail::Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox));
+    }
     work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {
         work::nodes::start(store.clone(), app.play.bells());

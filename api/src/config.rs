@@ -1,5 +1,6 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
+mod imap;
 mod mail;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
+pub use imap::{ImapMailbox, Then};
 pub use mail::{Mail, MailOut, Relay};
 
 use crate::mail::read::Reader;
@@ -143,6 +145,9 @@ pub struct Settings {
     /// by `broadside mail deliver`
     #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
     mail_inbound_secret: Option<String>,
+    /// A mailbox that mail is fetched from: imaps://USER:PASSWORD@HOST/INBOX
+    #[arg(long, env = "BROADSIDE_MAIL_IMAP", value_name = "MAILBOX", hide_env_values = true)]
+    mail_imap: Option<String>,
     /// How many megabytes a mail that comes in may have, 1 to 25 [default: 5]
     #[arg(long, env = "BROADSIDE_MAIL_MEGABYTES", value_name = "N")]
     mail_megabytes: Option<usize>,
@@ -212,6 +217,8 @@ pub struct MailIn {
     pub reader: Reader,
     /// What whoever hands it over has to show; `None` if nobody may.
     pub secret: Option<Password>,
+    /// The mailbox that it is fetched from, if there is one.
+    pub imap: Option<ImapMailbox>,
 }
 
 /// How much of what others have to put up with a player may make.
@@ -349,6 +356,12 @@ impl Settings {
                 .map(|secret| secret.parse::<Password>())
                 .transpose()
                 .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
+            imap: self
+                .mail_imap
+                .or(file.mail_imap)
+                .map(|mailbox| mailbox.parse())
+                .transpose()
+                .map_err(|error| wrong("mail-imap", error))?,
         };
         Ok(Config {
             listen,
@@ -459,6 +472,11 @@ mod tests {
                 Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },
                 "mail-inbound-secret",
                 "16 characters",
+            ),
+            (
+                Settings { mail_imap: Some("imap://a:secret@b".into()), ..Settings::default() },
+                "mail-imap",
+                "imaps://",
             ),
         ];
         for (settings, key, right) in cases {

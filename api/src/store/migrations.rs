@@ -34,6 +34,7 @@ migrations! {
     9 "0009_mail_out"
     10 "0010_mail_in"
     11 "0011_mail_invitations"
+    12 "0012_leases"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

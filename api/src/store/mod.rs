@@ -10,6 +10,7 @@ mod gather;
 mod growth;
 mod inbox;
 mod kept;
+mod leases;
 mod mail;
 mod migrations;
 pub mod postgres;
@@ -36,6 +37,7 @@ pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
     NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
 };
+pub use leases::Leases;
 pub use mail::{
     Acceptance, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow, KeyRow, Mail,
     MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
@@ -246,7 +248,7 @@ const LAST: &str = "~";
 
 /// A database. Everything it answers is committed.
 #[async_trait]
-pub trait Backend: Talk + Webhooks + Mail + Inbox {
+pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
     fn shared(&self) -> bool;
 

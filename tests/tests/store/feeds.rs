@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use broadside::ambient::Time;
-use broadside::store::{Change, CommitError, Fed, Head, Heard, Step};
+use broadside::store::{Change, CommitError, Fed, Head, Heard, Step, Store};
 use broadside_tests::games::Sequence;
 
 use super::{Opened, id, new_game, open, player, step};
@@ -15,6 +15,14 @@ pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Ste
         |player: &usize| Heard { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
     step.heard = players.iter().map(brings).collect();
     step
+}
+
+/// Brings a player something of a new game.
+pub(super) async fn wake_and_tell(store: &Store, n: usize) {
+    let (owner, _) = player(n);
+    store.commit(Change::WakeFeed(owner.id.clone())).await.unwrap();
+    store.commit(new_game(n, &owner)).await.unwrap();
+    store.commit(Change::Step(Box::new(heard(n, 1, 1, &[n])))).await.unwrap();
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
 
 mod feeds;
+mod inbox;
 mod limits;
+mod mail;
 mod talk;
 mod webhooks;
 

@@ -163,7 +163,9 @@ impl Teller<'_> {
                 };
                 let both: Vec<_> = salvos.iter().map(salvo).collect();
                 let round = self.lang.fill("news-round", &[("number", &round.to_string())]);
-                News { by: None, line: format!("{round} {}", both.join(" ")) }
+                // Both have fired: of what the other did the reader has heard nothing before.
+                let by = salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != self.seen.me);
+                News { by, line: format!("{round} {}", both.join(" ")) }
             }
         })
     }

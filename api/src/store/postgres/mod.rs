@@ -354,3 +354,11 @@ super::inbox::inbox!(Postgres {
         inbox::read(rows)
     }
 });
+
+#[async_trait::async_trait]
+impl super::Leases for Postgres {
+    async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
+        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
+        Ok(held.execute(&self.readers).await?.rows_affected() > 0)
+    }
+}

@@ -138,6 +138,9 @@ impl Sqlite {
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
+        // The file is ours: whoever was to do something is gone.
+        let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
+        gone.map_err(|error| unusable(error.to_string()))?;
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
 
@@ -435,3 +438,11 @@ super::inbox::inbox!(Sqlite {
         inbox::read(rows)
     }
 });
+
+#[async_trait::async_trait]
+impl super::Leases for Sqlite {
+    async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
+        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
+        Ok(held.execute(&mut *self.writer.lock().await).await?.rows_affected() > 0)
+    }
+}

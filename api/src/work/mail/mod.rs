@@ -5,6 +5,7 @@
 //! had gone out already then goes out again, with the same Message-ID.
 
 mod carry;
+mod imap;
 mod ingest;
 mod post;
 mod send;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use carry::{Clerk, Deed, Hands, start as carry_out};
+pub use imap::{Fetcher, start as fetch};
 pub use ingest::{Ingest, Receipt, Unkept};
 
 use tokio::sync::Notify;

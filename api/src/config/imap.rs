@@ -1,0 +1,119 @@
+//! Settings of the mailbox that mail is fetched from.
+
+use std::fmt;
+use std::str::FromStr;
+
+use percent_encoding::percent_decode_str;
+
+/// Where TLS from the first byte is spoken.
+const PORT: u16 = 993;
+const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PASSWORD@HOST/INBOX, with %40 for an @ in the \
+                     name or the password";
+
+/// What becomes of a message in the mailbox once it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// It stays, and is marked as read.
+    Seen,
+    /// It goes.
+    Delete,
+}
+
+/// A mailbox that mail is fetched from. Its password is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ImapMailbox {
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    pub(crate) user: String,
+    pub(crate) password: String,
+    pub(crate) folder: String,
+    pub(crate) then: Then,
+}
+
+impl fmt::Display for ImapMailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}:{}", self.folder, self.host, self.port)
+    }
+}
+
+impl fmt::Debug for ImapMailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for ImapMailbox {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || WRONG.to_owned();
+        let url: url::Url = text.parse().map_err(|_| wrong())?;
+        if url.scheme() != "imaps" {
+            // It holds a password, so no more of it is told.
+            return Err(format!(
+                "`{}:` is no way to fetch mail: write imaps://USER:PASSWORD@HOST/INBOX; others can overhear what has no TLS",
+                url.scheme()
+            ));
+        }
+        let plain = |text: &str| {
+            let text = percent_decode_str(text).decode_utf8().ok()?.into_owned();
+            (!text.chars().any(char::is_control)).then_some(text)
+        };
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
+        let user = plain(url.username()).filter(|user| !user.is_empty()).ok_or_else(wrong)?;
+        let password =
+            url.password().and_then(plain).filter(|password| !password.is_empty()).ok_or_else(wrong)?;
+        let folder = plain(url.path().trim_matches('/')).ok_or_else(wrong)?;
+        let then = match url.query() {
+            None | Some("then=seen") => Then::Seen,
+            Some("then=delete") => Then::Delete,
+            Some(_) => {
+                return Err(
+                    "behind the mailbox may stand ?then=seen or ?then=delete and nothing else".to_owned()
+                );
+            }
+        };
+        Ok(Self {
+            host: host.trim_matches(['[', ']']).to_owned(),
+            port: url.port().unwrap_or(PORT),
+            user,
+            password,
+            folder: if folder.is_empty() { "INBOX".to_owned() } else { folder },
+            then,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mailboxes_are_read_and_passwords_are_not_shown() {
+        let read = |text: &str| text.parse::<ImapMailbox>();
+        let mailbox = read("imaps://play%40example.org:s%3Acr%2Ft@imap.example.org").unwrap();
+        assert_eq!((&*mailbox.user, &*mailbox.password), ("play@example.org", "s:cr/t"));
+        assert_eq!((&*mailbox.host, mailbox.port, &*mailbox.folder), ("imap.example.org", 993, "INBOX"));
+        assert_eq!(mailbox.then, Then::Seen);
+        assert_eq!(format!("{mailbox} {mailbox:?}").matches("s:cr/t").count(), 0);
+        let mailbox = read("imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete").unwrap();
+        assert_eq!(
+            (mailbox.port, &*mailbox.folder, mailbox.then),
+            (1993, "Games/Broadside mail", Then::Delete)
+        );
+        for wrong in [
+            "",
+            "INBOX",
+            "imaps://",
+            "imaps://imap.example.org",
+            "imaps://play@imap.example.org",
+            "imap://play:secret@imap.example.org",
+            "imaps://play:secret%0D%0Ax@imap.example.org",
+            "imaps://play:secret@imap.example.org/?then=burn",
+            "imaps://play:secret@imap.example.org:x/",
+        ] {
+            let error = read(wrong).unwrap_err();
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
+}

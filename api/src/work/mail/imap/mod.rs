@@ -1,0 +1,106 @@
+//! Mail that is fetched from a mailbox at a provider: by one node at a time, for as long as it is there.
+
+mod session;
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use session::{Session, Trouble};
+use tokio::time::Instant;
+
+use super::Ingest;
+use crate::ambient::{Ambient, Time};
+use crate::config::ImapMailbox;
+use crate::store::{Store, StoreError};
+
+/// How long a node has the mailbox to itself, and how often it says that it is still there.
+const LEASE: Duration = Duration::from_secs(90);
+const HOLD_EVERY: Duration = Duration::from_secs(30);
+/// How long it is waited after a failure: the first time, and at most.
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+
+/// Who fetches mail.
+pub struct Fetcher {
+    store: Store,
+    ambient: Ambient,
+    ingest: Ingest,
+    mailbox: ImapMailbox,
+}
+
+/// Starts the work; it ends with the runtime.
+pub fn start(fetcher: Fetcher) {
+    tokio::spawn(async move { fetcher.work().await });
+}
+
+impl Fetcher {
+    /// One that hands over to `ingest` what is in a mailbox.
+    pub fn new(store: Store, ambient: Ambient, ingest: Ingest, mailbox: ImapMailbox) -> Self {
+        Self { store, ambient, ingest, mailbox }
+    }
+
+    async fn work(&self) {
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
+        loop {
+            match self.hold(&lease).await {
+                Ok(true) => tokio::select! {
+                    () = self.hold_on(&lease) => tracing::warn!("another node fetches mail now"),
+                    () = self.fetch() => {}
+                },
+                Ok(false) => {}
+                Err(error) => tracing::error!(%error, "no mail can be fetched"),
+            }
+            tokio::time::sleep(HOLD_EVERY).await;
+        }
+    }
+
+    async fn hold(&self, lease: &str) -> Result<bool, StoreError> {
+        let now = self.ambient.now();
+        let until = Time(now.0 + LEASE.as_millis() as i64);
+        self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
+    }
+
+    /// Says over and over that this node is still there, until another has taken over or may have.
+    async fn hold_on(&self, lease: &str) {
+        let mut held = Instant::now();
+        loop {
+            tokio::time::sleep(HOLD_EVERY).await;
+            match self.hold(lease).await {
+                Ok(true) => held = Instant::now(),
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::error!(%error, "it cannot be told who fetches mail");
+                    if held.elapsed() + HOLD_EVERY >= LEASE {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fetches mail, and after a failure does so anew.
+    async fn fetch(&self) {
+        let mut wait = FIRST_WAIT;
+        loop {
+            let mut worked = false;
+            let Err(trouble) = self.connection(&mut worked).await;
+            if worked {
+                wait = FIRST_WAIT;
+            }
+            tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "no mail can be fetched");
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Fetches mail over one connection, as long as it lasts.
+    async fn connection(&self, worked: &mut bool) -> Result<Infallible, Trouble> {
+        let mut session = Session::open(&self.mailbox).await?;
+        tracing::info!(mailbox = %self.mailbox, "fetching mail");
+        loop {
+            session.look(&self.ingest).await?;
+            *worked = true;
+            session = session.wait().await?;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A mailbox that mail is fetched from: what is taken out of it, and what happens to what is not.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::server::Server;
+use lettre::message::header::ContentType;
+use lettre::{Message, Transport};
+
+use crate::person::submission;
+use crate::post::{self, Mailbox, PASSWORD, home};
+
+/// A server that fetches its mail from a mailbox, and that mailbox.
+fn fetching(host: &str, then: &str, settings: &[&str]) -> (Server, Mailbox) {
+    let mailbox = post::fetching(host, then);
+    let all: Vec<_> = mailbox.iter().map(String::as_str).chain(settings.iter().copied()).collect();
+    let server = post::server(host, &all);
+    (server, Mailbox::open(&format!("play.{host}@players.test")))
+}
+
+/// Sends a letter of a stranger to a mailbox.
+fn send(host: &str, n: usize, words: &str) {
+    let message = Message::builder()
+        .from(format!("eve.{host}@players.test").parse().unwrap())
+        .to(format!("play.{host}@players.test").parse().unwrap())
+        .message_id(Some(format!("<{n}.{host}@players.test>")))
+        .subject("Hello")
+        .header(ContentType::TEXT_PLAIN)
+        .body(words.to_owned());
+    submission(&format!("eve.{host}@players.test")).send(&message.unwrap()).unwrap();
+}
+
+fn kept(server: &Server) -> u64 {
+    server.database().count(server.directory(), "SELECT count(*) FROM mail_in WHERE way = 'imap'")
+}
+
+/// Waits until something is so.
+#[track_caller]
+fn until(server: &Server, patience: u64, mut is_so: impl FnMut() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(patience);
+    while !is_so() {
+        assert!(Instant::now() < patience, "it does not become so\n{}", server.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
+    send("there", 1, "HELP");
+    let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
+    until(&server, 20, || kept(&server) == 1);
+    // Now it waits, and is told.
+    std::thread::sleep(Duration::from_secs(2));
+    let begun = Instant::now();
+    send("there", 2, "HELP");
+    until(&server, 20, || kept(&server) == 2);
+    assert!(begun.elapsed() < Duration::from_secs(5), "it is not told: {:?}", begun.elapsed());
+    until(&server, 5, || mailbox.count("SEEN") == 2);
+    // As if the server had died after it kept them, and before it marked them.
+    mailbox.order("STORE 1:* -FLAGS (\\Seen)");
+    until(&server, 20, || mailbox.count("SEEN") == 2);
+    assert_eq!(kept(&server), 2);
+    // The mail server hangs up.
+    let config = home().join("dovecot.conf");
+    let mut doveadm = std::process::Command::new("doveadm");
+    let kicked = doveadm.arg("-c").arg(config).args(["kick", "play.there@players.test"]).output().unwrap();
+    assert!(kicked.status.success(), "{kicked:?}");
+    send("there", 3, "HELP");
+    until(&server, 30, || kept(&server) == 3);
+    assert!(server.log().contains("no mail can be fetched"), "{}", server.log());
+    assert!(!server.log().contains(PASSWORD), "the password is in the log");
+}
+
+#[test]
+fn what_is_too_large_stays_and_holds_up_nothing() {
+    let (server, mut mailbox) = fetching("large", "?then=delete", &["--mail-megabytes", "1"]);
+    send("large", 1, &"a line of many\r\n".repeat(100_000));
+    send("large", 2, "HELP");
+    until(&server, 20, || kept(&server) == 1);
+    until(&server, 20, || mailbox.count("ALL") == 1);
+    assert_eq!(mailbox.count("FLAGGED SEEN"), 1);
+    assert!(server.log().contains("too large"), "{}", server.log());
+}
+
+#[test]
+fn a_wrong_password_is_told_to_the_operator_alone() {
+    let settings = post::fetching("wrong", "");
+    let settings = settings.map(|setting| setting.replace(PASSWORD, "not-the-password"));
+    let server = post::server("wrong", &settings.each_ref().map(String::as_str));
+    until(&server, 20, || {
+        server.log().contains("AUTHENTICATIONFAILED") || server.log().contains("uthentication failed")
+    });
+    server.client().get("/v1/rulesets").is(200);
+    assert!(!server.log().contains("not-the-password"), "{}", server.log());
+}
+
+#[test]
+fn a_server_that_is_killed_keeps_each_letter_once() {
+    const LETTERS: usize = 40;
+    let (mut server, mut mailbox) = fetching("killed", "", &[]);
+    std::thread::scope(|scope| {
+        let sender = scope.spawn(|| {
+            for n in 0..LETTERS {
+                send("killed", n, "HELP");
+            }
+        });
+        let mut kills = 0_u64;
+        while !sender.is_finished() || kills < 25 {
+            std::thread::sleep(Duration::from_millis(150 + kills * 53 % 400));
+            server.kill_9();
+            // Who has held the mailbox is gone. It is not waited until that is known.
+            if !server.database().url().starts_with("sqlite:") {
+                server.database().run(server.directory(), "UPDATE leases SET leased_until = 0");
+            }
+            server.launch();
+            kills += 1;
+        }
+        println!("{kills} kills");
+    });
+    until(&server, 60, || kept(&server) == LETTERS as u64 && mailbox.count("UNSEEN") == 0);
+    let waiting = "SELECT count(*) FROM mail_in WHERE state = 'waiting'";
+    server.database().run(server.directory(), "UPDATE mail_in SET leased_until = 0, next_at = 0");
+    until(&server, 60, || server.database().count(server.directory(), waiting) == 0);
+    assert_eq!(kept(&server), LETTERS as u64);
+}
+
+#[test]
+fn one_node_at_a_time_fetches() {
+    if std::env::var_os("BROADSIDE_TEST_DATABASE").is_none() {
+        return;
+    }
+    let (mut first, _) = fetching("nodes", "", &[]);
+    until(&first, 20, || first.log().contains("fetching mail"));
+    let settings = post::fetching("nodes", "");
+    let second = first.beside_with(&settings.each_ref().map(String::as_str));
+    send("nodes", 1, "HELP");
+    until(&first, 20, || kept(&first) == 1);
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(!second.log().contains("fetching mail"), "{}", second.log());
+    first.kill_9();
+    second.database().run(second.directory(), "UPDATE leases SET leased_until = 0");
+    send("nodes", 2, "HELP");
+    until(&second, 45, || kept(&second) == 2);
+}

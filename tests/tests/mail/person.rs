@@ -1,0 +1,165 @@
+//! Somebody who has a mail program and nothing else.
+
+use std::time::Duration;
+
+use broadside_tests::client::Client;
+use broadside_tests::games::Sequence;
+use broadside_tests::mail::Mail;
+use broadside_tests::server::Server;
+use lettre::message::header::{ContentTransferEncoding, ContentType};
+use lettre::message::{MultiPart, SinglePart};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::{Message, SmtpTransport, Transport};
+use serde_json::{Value, json};
+
+use crate::post::{Mailbox, PASSWORD, told};
+use crate::wits;
+
+const MAILBOX: &str = "/v1/players/me/mailbox";
+
+/// How a mail program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Program {
+    /// Text, and nothing of the mail that it answers.
+    Plain,
+    /// Text above the whole mail that it answers, line by line behind a mark.
+    Quoting,
+    /// HTML alone, above the whole mail that it answers.
+    Html,
+    /// Text and HTML, each above the mail that it answers, in Italian.
+    Italian,
+}
+
+/// Somebody.
+pub(crate) struct Person {
+    pub(crate) client: Client,
+    pub(crate) address: String,
+    name: String,
+    program: Program,
+    mailbox: Mailbox,
+    smtp: SmtpTransport,
+    luck: Sequence,
+    /// How many letters it has sent.
+    pub(crate) sent: usize,
+}
+
+impl Person {
+    /// Somebody who has signed up, given an address, and read there what makes it right.
+    pub(crate) fn new(server: &Server, host: &str, name: &str, program: Program) -> Self {
+        let address = format!("{}.{host}@players.test", name.to_lowercase());
+        let (client, mut mailbox) = (server.player(name), Mailbox::open(&address));
+        let language = if program == Program::Italian { "it" } else { "en" };
+        client.put(MAILBOX, &json!({"address": address, "language": language})).is(200);
+        let code = mailbox.next().word("bra_");
+        client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+        let luck = Sequence(address.bytes().map(u64::from).sum());
+        let smtp = submission(&address);
+        Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0 }
+    }
+
+    /// The next mail that comes.
+    #[track_caller]
+    pub(crate) fn read(&mut self) -> Mail {
+        self.mailbox.next()
+    }
+
+    /// Plays until a mail says that the game is over, and answers with that one.
+    pub(crate) fn play(&mut self) -> Mail {
+        let (mut asked, mut before) = (String::new(), String::new());
+        loop {
+            let Some(mail) = self.mailbox.within(Duration::from_secs(40)) else {
+                panic!(
+                    "{} waits for nothing; the last mail that asked for something was\n{asked}",
+                    self.name
+                );
+            };
+            if wits::is_over(&mail) {
+                return mail;
+            }
+            if let Some(words) = wits::answer(&mail, &mut self.luck) {
+                // A salvo for a round is written once, though the answer to the last and a mail of its own both ask for it.
+                let round =
+                    words.split_once(" ROUND ").map(|(_, round)| round.to_owned()).unwrap_or_default();
+                if !round.is_empty() && std::mem::replace(&mut before, round.clone()) == round {
+                    continue;
+                }
+                asked = format!("{}\n{}\nand was answered with {words}", mail.subject, mail.text);
+                self.answer(&mail, &words);
+            }
+        }
+    }
+
+    /// Writes a letter that answers none.
+    pub(crate) fn write(&mut self, to: &str, words: &str) {
+        let message = Message::builder()
+            .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
+            .to(to.parse().unwrap())
+            .subject("Broadside")
+            .header(ContentType::TEXT_PLAIN)
+            .body(words.to_owned());
+        self.smtp.send(&message.unwrap()).unwrap();
+        self.sent += 1;
+    }
+
+    /// Answers a mail as the program does it.
+    pub(crate) fn answer(&mut self, mail: &Mail, words: &str) {
+        let message = Message::builder()
+            .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
+            .to(mail.reply_to().parse().unwrap())
+            .subject(format!(
+                "{} {}",
+                if self.program == Program::Italian { "R:" } else { "Re:" },
+                mail.subject
+            ))
+            .in_reply_to(mail.header("Message-ID"))
+            .references(format!("{} {}", mail.header("References"), mail.header("Message-ID")));
+        let wrote = match self.program {
+            Program::Italian => {
+                format!("Il giorno lun 4 mag 2026 alle ore 09:30 Broadside <{}> ha scritto:", mail.reply_to())
+            }
+            _ => format!("On Mon, May 4, 2026 at 9:30 AM Broadside <{}> wrote:", mail.reply_to()),
+        };
+        let quoted: String = mail.text.lines().map(|line| format!("> {line}\n")).collect();
+        let text = match self.program {
+            Program::Plain => format!("{words}\n\n-- \n{}\n", self.name),
+            _ => format!("{words}\n\n{wrote}\n\n{quoted}"),
+        };
+        let div: String = words.lines().map(|line| format!("<div>{line}</div>")).collect();
+        let html = format!(
+            "<html><head><style>div {{ color: black }}</style></head><body>{div}<br><div class=\"gmail_quote\">\
+             <div dir=\"ltr\" class=\"gmail_attr\">{}<br></div><blockquote class=\"gmail_quote\">{}</blockquote></div></body></html>",
+            wrote.replace('<', "&lt;").replace('>', "&gt;"),
+            mail.html,
+        );
+        let message = match self.program {
+            Program::Plain | Program::Quoting => message.singlepart(SinglePart::plain(text)),
+            Program::Html => message.singlepart(
+                SinglePart::builder()
+                    .header(ContentType::TEXT_HTML)
+                    .header(ContentTransferEncoding::Base64)
+                    .body(html),
+            ),
+            Program::Italian => message.multipart(MultiPart::alternative_plain_html(text, html)),
+        };
+        self.smtp.send(&message.unwrap()).unwrap();
+        self.sent += 1;
+    }
+
+    /// Asks for a game with this other person, who is told so.
+    pub(crate) fn challenge(&self, ruleset: &str, options: &Value, other: &Self) -> String {
+        let body = json!({"ruleset": ruleset, "options": options, "opponents": [{"kind": "player", "id": other.client.id}]});
+        self.client.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The mail server's submission, as a mail program is set up for it: STARTTLS and a login.
+pub(crate) fn submission(address: &str) -> SmtpTransport {
+    let at = told("SUBMISSION");
+    let (host, port) = at.split_once(':').unwrap();
+    SmtpTransport::builder_dangerous(host)
+        .port(port.parse().unwrap())
+        .tls(Tls::Required(TlsParameters::new(host.to_owned()).unwrap()))
+        .credentials(Credentials::new(address.to_owned(), PASSWORD.to_owned()))
+        .build()
+}

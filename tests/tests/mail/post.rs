@@ -1,0 +1,173 @@
+//! The mail server that `tests/mail.sh` has started, and mailboxes on it.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use async_imap::Session;
+use async_imap::extensions::idle::IdleResponse;
+use broadside_tests::mail::Mail;
+use broadside_tests::server::{Server, binary};
+use futures_util::TryStreamExt;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, RootCertStore};
+use tokio::net::TcpStream;
+use tokio::runtime::Runtime;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+/// How long a mail is waited for.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// The secret of every server here.
+const SECRET: &str = "the-secret-of-the-operator";
+/// The password of every mailbox.
+pub(crate) const PASSWORD: &str = "all-have-the-same";
+
+/// What `tests/mail.sh` says of what it has started.
+pub(crate) fn told(name: &str) -> String {
+    let name = format!("BROADSIDE_TEST_{name}");
+    std::env::var(&name).unwrap_or_else(|_| panic!("{name} is not set: run this with tests/mail.sh"))
+}
+
+/// The mail server's folder.
+pub(crate) fn home() -> PathBuf {
+    told("MAIL_HOME").into()
+}
+
+/// A server to which mail to `play@HOST.play.test` is piped, and which sends its own as `out` says.
+pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
+    static BINARY: OnceLock<u64> = OnceLock::new();
+    // Where whoever runs the pipe can reach it.
+    BINARY.get_or_init(|| std::fs::copy(binary(), home().join("bin/broadside")).unwrap());
+    let from = format!("Broadside <play@{host}.play.test>");
+    let out = format!("smtp://{}", told("SMTP"));
+    let mut all = vec!["--mail-inbound-secret", SECRET];
+    if !settings.contains(&"--mail-from") {
+        all.extend(["--mail-from", &from]);
+    }
+    if !settings.contains(&"--mail-out") {
+        all.extend(["--mail-out", &out]);
+    }
+    all.extend(settings);
+    let server = Server::start_with(&all);
+    take_in(&server, host);
+    server
+}
+
+/// Has mail to a host piped into a server from now on.
+pub(crate) fn take_in(server: &Server, host: &str) {
+    let file = home().join(format!("servers/{host}.play.test.toml"));
+    let config = format!("listen = \"{}\"\nmail-inbound-secret = \"{SECRET}\"\n", server.address());
+    std::fs::write(file, config).unwrap();
+}
+
+/// The settings of a server that fetches its mail from a mailbox: this one.
+pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
+    let imap = format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
+    [
+        "--mail-from".to_owned(),
+        format!("Broadside <play.{host}@players.test>"),
+        "--mail-imap".to_owned(),
+        imap,
+    ]
+}
+
+/// A mailbox, as a mail program has it open.
+pub(crate) struct Mailbox {
+    runtime: Runtime,
+    session: Option<Session<TlsStream<TcpStream>>>,
+    /// The number of the newest mail that was fetched.
+    newest: u32,
+    fetched: VecDeque<Mail>,
+}
+
+impl Mailbox {
+    /// Opens one, which is there as soon as it is asked for.
+    pub(crate) fn open(address: &str) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let session = runtime.block_on(log_in(address));
+        Self { runtime, session: Some(session), newest: 0, fetched: VecDeque::new() }
+    }
+
+    /// How many mails there are of which a search finds something, as in `SEEN FLAGGED`.
+    pub(crate) fn count(&mut self, search: &str) -> usize {
+        let session = self.session.as_mut().unwrap();
+        self.runtime.block_on(session.uid_search(search)).unwrap().len()
+    }
+
+    /// Has the mail server do something, as in `STORE 1:* -FLAGS (\Seen)`.
+    pub(crate) fn order(&mut self, command: &str) {
+        let session = self.session.as_mut().unwrap();
+        self.runtime.block_on(session.run_command_and_check_ok(command)).unwrap();
+    }
+
+    /// The next mail, waited for.
+    #[track_caller]
+    pub(crate) fn next(&mut self) -> Mail {
+        self.within(PATIENCE).unwrap_or_else(|| panic!("no mail comes"))
+    }
+
+    /// The next mail, if one comes in this time.
+    pub(crate) fn within(&mut self, patience: Duration) -> Option<Mail> {
+        let until = Instant::now() + patience;
+        while self.fetched.is_empty() {
+            let left = until.checked_duration_since(Instant::now())?;
+            let mut session = self.session.take().unwrap();
+            let (raws, session) = self.runtime.block_on(async {
+                let raws = fetch(&mut session, &mut self.newest).await;
+                let quiet = raws.is_empty();
+                (raws, if quiet { idle(session, left).await } else { session })
+            });
+            self.session = Some(session);
+            self.fetched.extend(raws.iter().map(|raw| Mail::read(raw)));
+        }
+        self.fetched.pop_front()
+    }
+}
+
+async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let config = config.with_root_certificates(roots).with_no_client_auth();
+    let tcp = TcpStream::connect(told("IMAP")).await.unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    let tls = TlsConnector::from(Arc::new(config)).connect(name, tcp).await.unwrap();
+    let mut client = async_imap::Client::new(tls);
+    client.read_response().await.unwrap().expect("it greets");
+    let mut session = client.login(address, PASSWORD).await.map_err(|(error, _)| error).unwrap();
+    session.select("INBOX").await.unwrap();
+    session
+}
+
+/// What has come since.
+async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) -> Vec<String> {
+    let found = session.uid_search(format!("UID {}:*", *newest + 1)).await.unwrap();
+    let mut found: Vec<_> = found.into_iter().filter(|uid| *uid > *newest).collect();
+    found.sort_unstable();
+    let mut raws = Vec::new();
+    for uid in found {
+        let fetched: Vec<_> =
+            session.uid_fetch(uid.to_string(), "BODY.PEEK[]").await.unwrap().try_collect().await.unwrap();
+        let body = fetched.iter().find_map(|fetch| fetch.body()).expect("it is there");
+        raws.push(String::from_utf8(body.to_owned()).expect("our mails are of ASCII"));
+        *newest = uid;
+    }
+    raws
+}
+
+/// Waits until something happens in the mailbox.
+async fn idle(session: Session<TlsStream<TcpStream>>, patience: Duration) -> Session<TlsStream<TcpStream>> {
+    let unsolicited = session.unsolicited_responses.clone();
+    let mut idle = session.idle();
+    idle.init().await.unwrap();
+    // What came before it was listened is looked for at once.
+    if unsolicited.is_empty() {
+        let (wait, _stop) = idle.wait_with_timeout(patience);
+        assert_ne!(wait.await.unwrap(), IdleResponse::ManualInterrupt, "the connection is lost");
+    }
+    while unsolicited.try_recv().is_ok() {}
+    idle.done().await.unwrap()
+}

@@ -1,0 +1,95 @@
+//! Mail that goes through a mail server's submission: STARTTLS, a login, and what goes wrong.
+
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use crate::post::{self, Mailbox, PASSWORD, told};
+
+/// Has a player ask for a confirmation to an address.
+fn ask(server: &Server, address: &str) -> Client {
+    let player = server.player("Ada");
+    player.put("/v1/players/me/mailbox", &json!({"address": address})).is(200);
+    player
+}
+
+fn submission(password: &str) -> String {
+    format!("smtp://broadside%40players.test:{password}@{}?tls=required", told("SUBMISSION"))
+}
+
+/// Waits until so many mails are as this says.
+#[track_caller]
+fn until(server: &Server, so: &str, count: u64) {
+    let patience = Instant::now() + Duration::from_secs(30);
+    let select = format!("SELECT count(*) FROM mail_out WHERE {so}");
+    while server.database().count(server.directory(), &select) != count {
+        assert!(Instant::now() < patience, "{so}: it does not become so\n{}", server.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn with_starttls_and_a_login_once_the_password_is_right() {
+    let mut server = post::server("login", &["--mail-out", &submission("not-the-password")]);
+    let mut mailbox = Mailbox::open("ada.login@players.test");
+    ask(&server, "ada.login@players.test");
+    // It is for the operator to put right, and the mail waits.
+    until(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%535%'", 1);
+    assert!(!server.log().contains("not-the-password"), "{}", server.log());
+    server.stop();
+    let from = "Broadside <play@login.play.test>";
+    server.set(&["--mail-from", from, "--mail-out", &submission(PASSWORD)]);
+    server.database().run(server.directory(), "UPDATE mail_out SET next_at = 0");
+    server.launch();
+    let mail = mailbox.next();
+    assert!(mail.header("Received").contains("ESMTPSA"), "{}", mail.raw);
+    assert_eq!(mail.header("From"), from);
+    until(&server, "state = 'sent' AND message = ''", 1);
+}
+
+#[test]
+fn a_certificate_of_somebody_else_s_is_not_taken() {
+    // Its certificate is for another name.
+    let out = submission(PASSWORD).replace("localhost", "localhost.localdomain");
+    let Ok(mut found) = std::net::ToSocketAddrs::to_socket_addrs("localhost.localdomain:25") else { return };
+    found.next().expect("it is this machine");
+    let server = post::server("foreign", &["--mail-out", &out]);
+    ask(&server, "ada.foreign@players.test");
+    until(&server, "state = 'pending' AND attempts > 0", 1);
+}
+
+#[test]
+fn whom_the_mail_server_does_not_know_is_not_tried_again() {
+    let server = post::server("refused", &[]);
+    ask(&server, "nobody@players.test");
+    until(&server, "state = 'failed' AND attempts = 1 AND log LIKE '%5.1.1%'", 1);
+}
+
+#[test]
+fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let server = post::server("down", &["--mail-out", &format!("smtp://127.0.0.1:{port}")]);
+    let mut mailbox = Mailbox::open("ada.down@players.test");
+    ask(&server, "ada.down@players.test");
+    until(&server, "state = 'pending' AND attempts > 0", 1);
+    let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
+    std::thread::spawn(move || {
+        for here in listener.incoming().flatten() {
+            let there = TcpStream::connect(told("SMTP")).unwrap();
+            pass_on(here.try_clone().unwrap(), there.try_clone().unwrap());
+            pass_on(there, here);
+        }
+    });
+    mailbox.next();
+    until(&server, "state = 'sent' AND attempts > 1", 1);
+}
+
+fn pass_on(mut from: TcpStream, mut to: TcpStream) {
+    std::thread::spawn(move || io::copy(&mut from, &mut to));
+}

@@ -1,0 +1,81 @@
+//! What a player does who reads a mail, and knows nothing else.
+
+use broadside_tests::games::{Sequence, choose};
+use broadside_tests::mail::Mail;
+
+/// Whether a mail says that the game is over, be it the answer to the letter that ended it.
+pub(crate) fn is_over(mail: &Mail) -> bool {
+    const ENDS: [&str; 7] =
+        ["You won", "You lost", "A draw", "Everybody lost", "Hai vinto", "Hai perso", "Patta"];
+    let says = |begins: &&str| {
+        mail.subject.starts_with(&format!("{begins}:"))
+            || mail.text.lines().any(|line| line.starts_with(&format!("{begins}.")))
+    };
+    ENDS.iter().any(|begins| says(begins))
+}
+
+/// The commands that a mail says can be answered.
+pub(crate) fn offers(mail: &Mail) -> Vec<String> {
+    let says = |line: &&str| ["What you can answer:", "Che cosa puoi rispondere:"].contains(line);
+    let after = mail.text.lines().skip_while(|line| !says(line)).skip(1);
+    let block = after.skip_while(|line| line.is_empty()).take_while(|line| line.starts_with("    "));
+    let commands = block.filter_map(|line| line.strip_prefix("    ").filter(|rest| !rest.starts_with(' ')));
+    commands.map(|line| line.split("  ").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// What is answered, if the mail asks for something: what makes the game go on, of what it offers.
+pub(crate) fn answer(mail: &Mail, luck: &mut Sequence) -> Option<String> {
+    let offers = offers(mail);
+    let find = |begins: &str| offers.iter().find(|offer| offer.starts_with(begins)).cloned();
+    if let Some(all) = find("ACCEPT").or_else(|| find("PLACE RANDOM")) {
+        return Some(all);
+    }
+    if !["It is your turn.", "Tocca a te."].iter().any(|words| mail.text.contains(words)) {
+        return None;
+    }
+    if let Some(fire) = find("FIRE").filter(|_| on_a_map(mail)) {
+        // `FIRE A1 B1 ROUND 3`: as many cells, other ones, and what else it says.
+        let (cells, round) = fire.split_once(" ROUND").unwrap_or((&fire, ""));
+        let round = if round.is_empty() { String::new() } else { format!(" ROUND{round}") };
+        let (count, unknown) = (cells.split(' ').count() - 1, unknown(mail));
+        // Where fewer are left than shots, those of the example will do.
+        if unknown.len() < count {
+            return Some(fire);
+        }
+        let cells = choose(count, unknown, luck);
+        // An Italian writes Italian.
+        let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
+        return Some(format!("{verb} {}{round}", cells.join(" ")));
+    }
+    // Of what may be done over and over without an end, nothing.
+    let likely = [
+        "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "ROLL ALL", "ROLL", "AXES", "PREDICT", "RUN OUT",
+        "VOLLEY", "SEND", "PASS",
+    ];
+    let likely = likely.iter().find_map(|begins| find(begins));
+    assert!(likely.is_some(), "nothing is offered in\n{}", mail.text);
+    likely
+}
+
+/// Whether it may be fired at every cell of a map that is not known.
+fn on_a_map(mail: &Mail) -> bool {
+    ["Salvo on paper", "Advanced Battleships"].iter().any(|game| mail.subject.contains(game))
+}
+
+/// The cells of the other's map of which nothing is known: it stands on the right.
+fn unknown(mail: &Mail) -> Vec<String> {
+    let is_head = |line: &&str| line.trim_start().starts_with("A B C");
+    let head = mail.text.lines().find(is_head).unwrap_or_else(|| panic!("no map in\n{}", mail.text));
+    let from = head.rfind('A').unwrap();
+    let columns: Vec<_> = head[from..].split(' ').collect();
+    let mut found = Vec::new();
+    for row in mail.text.lines().skip_while(|line| !is_head(line)).skip(1) {
+        let Some(number) = row.get(..2).and_then(|number| number.trim().parse::<u32>().ok()) else { break };
+        for (sign, column) in row[from..].split(' ').zip(&columns) {
+            if [".", ":"].contains(&sign) {
+                found.push(format!("{column}{number}"));
+            }
+        }
+    }
+    found
+}

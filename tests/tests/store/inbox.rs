@@ -1,0 +1,230 @@
+//! Mail that comes in: each message is kept once and numbered in the order in which it came, each has one who works on it, and
+//! those of one sender wait for each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use broadside::ambient::Time;
+use broadside::store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Way};
+
+use super::{Opened, id, open};
+
+fn message(n: usize, queue: &str) -> NewMailIn {
+    NewMailIn {
+        id: id(n),
+        received_at: Time(n as i64),
+        way: Way::Inbound,
+        recipient: None,
+        identity: format!("identity {n}"),
+        queue: queue.to_owned(),
+        // What is no text, and what ends one.
+        raw: vec![0, 0xff, n as u8],
+    }
+}
+
+async fn change(store: &Store, change: InboxChange) -> Result<(), CommitError> {
+    store.commit(Change::Inbox(Box::new(change))).await
+}
+
+async fn receive(store: &Store, message: NewMailIn) -> Result<(), CommitError> {
+    change(store, InboxChange::Receive(message)).await
+}
+
+fn done(n: usize, lease: &str, state: MailInState) -> InboxChange {
+    InboxChange::Done {
+        id: id(n),
+        lease: lease.to_owned(),
+        state,
+        why: "why".to_owned(),
+        player_id: Some(id(900)),
+        game_id: None,
+        at: Time(70),
+    }
+}
+
+fn again(n: usize, lease: &str, next_at: i64) -> InboxChange {
+    InboxChange::Again { id: id(n), lease: lease.to_owned(), next_at: Time(next_at) }
+}
+
+fn forget(before: i64) -> InboxChange {
+    InboxChange::Forget(Time(before))
+}
+
+fn is_conflict(done: &Result<(), CommitError>) -> bool {
+    matches!(done, Err(CommitError::Conflict))
+}
+
+#[test]
+fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
+    const MESSAGES: usize = 60;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        let writers: Vec<_> = (0..6)
+            .map(|writer| {
+                let store = stores[writer % stores.len()].clone();
+                tokio::spawn(async move {
+                    let mut kept = 0;
+                    for n in 0..MESSAGES {
+                        // The same message under another id, which another writer may be keeping at the moment.
+                        let copy = NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
+                        loop {
+                            match receive(&store, copy.clone()).await {
+                                Ok(()) => kept += 1,
+                                Err(CommitError::Conflict) => {
+                                    let like = store.mail_in_like(&copy.identity).await.unwrap();
+                                    if like.is_none() {
+                                        continue;
+                                    }
+                                }
+                                Err(error) => panic!("{error}"),
+                            }
+                            break;
+                        }
+                    }
+                    kept
+                })
+            })
+            .collect();
+        let mut kept = 0;
+        for writer in writers {
+            kept += writer.await.unwrap();
+        }
+        assert_eq!(kept, MESSAGES);
+        let all = backend.mails_in(None, None, 1_000).await.unwrap();
+        let numbers: Vec<_> = all.iter().map(|row| row.number).collect();
+        assert_eq!(numbers, (1..=MESSAGES as u64).rev().collect::<Vec<_>>());
+        for n in 0..MESSAGES {
+            let kept = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
+            let found = backend.mail_in(&kept).await.unwrap().unwrap();
+            assert_eq!((found.raw, found.row.state), (vec![0, 0xff, n as u8], MailInState::Waiting));
+        }
+        // Page by page, it is the same.
+        let (mut pages, mut before) = (Vec::new(), None);
+        loop {
+            let page = backend.mails_in(None, before, 7).await.unwrap();
+            let Some(last) = page.last() else { break };
+            before = Some(last.number);
+            pages.extend(page.into_iter().map(|row| row.number));
+        }
+        assert_eq!(pages, numbers);
+    });
+}
+
+#[test]
+fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
+    const SENDERS: usize = 8;
+    const EACH: usize = 6;
+    let opened = open();
+    let Opened { runtime, stores, .. } = &opened;
+    runtime.block_on(async {
+        for n in 0..SENDERS * EACH {
+            receive(&stores[0], message(n, &format!("sender {}", n % SENDERS))).await.unwrap();
+        }
+        let workers: Vec<_> = (0..6)
+            .map(|worker| {
+                let store = stores[worker % stores.len()].clone();
+                tokio::spawn(async move {
+                    let (mut worked, mut idle) = (Vec::new(), 0);
+                    while idle < 50 {
+                        let lease = format!("worker {worker} {}", worked.len());
+                        let found = store.lease_inbox(Time(100), Time(500), &lease, 3).await.unwrap();
+                        idle = if found.is_empty() { idle + 1 } else { 0 };
+                        let queues: BTreeSet<_> = found.iter().map(|found| &found.row.queue).collect();
+                        assert_eq!(queues.len(), found.len(), "two of one sender at once");
+                        tokio::task::yield_now().await;
+                        for found in &found {
+                            let n = found.row.received_at.0 as usize;
+                            worked.push((found.row.queue.clone(), found.row.number));
+                            change(&store, done(n, &lease, MailInState::Taken)).await.unwrap();
+                        }
+                    }
+                    worked
+                })
+            })
+            .collect();
+        let mut worked: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        let mut all = 0;
+        for worker in workers {
+            for (queue, number) in worker.await.unwrap() {
+                worked.entry(queue).or_default().push(number);
+                all += 1;
+            }
+        }
+        assert_eq!(all, SENDERS * EACH, "each once");
+        assert_eq!(worked.len(), SENDERS);
+    });
+}
+
+#[test]
+fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        for (n, queue) in [(1, "ada"), (2, "ada"), (3, "ben")] {
+            receive(store, message(n, queue)).await.unwrap();
+        }
+        let ids = async |now, until, lease: &str| {
+            let found = backend.lease_inbox(Time(now), Time(until), lease, 9).await.unwrap();
+            found.into_iter().map(|found| found.row.id).collect::<Vec<_>>()
+        };
+        // The first of each; the second of Ada's waits for it.
+        assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
+        assert!(ids(49, 90, "two").await.is_empty());
+        assert_eq!(ids(50, 90, "two").await, [id(1), id(3)]);
+        assert!(is_conflict(&change(store, done(1, "one", MailInState::Taken)).await));
+        assert!(is_conflict(&change(store, again(1, "one", 60)).await));
+        // What is to be tried again holds up what came after it.
+        change(store, again(1, "two", 80)).await.unwrap();
+        change(store, done(3, "two", MailInState::Ignored)).await.unwrap();
+        assert!(is_conflict(&change(store, done(3, "two", MailInState::Taken)).await), "it is over with");
+        assert!(ids(79, 99, "three").await.is_empty());
+        assert_eq!(ids(80, 99, "three").await, [id(1)]);
+        let found = backend.mail_in(&id(1)).await.unwrap().unwrap();
+        assert_eq!((found.row.attempts, found.row.done_at), (1, None));
+        change(store, done(1, "three", MailInState::Refused)).await.unwrap();
+        assert_eq!(ids(80, 99, "four").await, [id(2)]);
+        let found = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
+        assert_eq!((found.state, &*found.why, found.done_at), (MailInState::Refused, "why", Some(Time(70))));
+        let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
+        assert_eq!(of_player.iter().map(|row| &*row.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
+        // A copy of what is over with is a copy still, until it is forgotten.
+        assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
+        change(store, forget(3)).await.unwrap();
+        assert_eq!(backend.mail_in(&id(1)).await.unwrap(), None);
+        assert!(backend.mail_in(&id(2)).await.unwrap().is_some(), "it waits");
+        assert!(backend.mail_in(&id(3)).await.unwrap().is_some(), "it is younger");
+        receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await.unwrap();
+        assert_eq!(backend.mail_in(&id(4)).await.unwrap().unwrap().row.number, 4);
+    });
+}
+
+#[test]
+fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        let rivals: Vec<_> = (0..12)
+            .map(|rival| {
+                let store = stores[rival % stores.len()].clone();
+                tokio::spawn(async move {
+                    store.hold("imap", &format!("{rival}"), Time(10), Time(50)).await.unwrap()
+                })
+            })
+            .collect();
+        let mut held = Vec::new();
+        for (rival, has) in rivals.into_iter().enumerate() {
+            if has.await.unwrap() {
+                held.push(rival);
+            }
+        }
+        assert_eq!(held.len(), 1, "{held:?}");
+        let holder = format!("{}", held[0]);
+        // Whoever has it keeps it as long as it says so.
+        assert!(backend.hold("imap", &holder, Time(40), Time(80)).await.unwrap());
+        assert!(!backend.hold("imap", "other", Time(79), Time(120)).await.unwrap());
+        assert!(backend.hold("something else", "other", Time(79), Time(120)).await.unwrap());
+        assert!(backend.hold("imap", "other", Time(80), Time(120)).await.unwrap());
+        assert!(!backend.hold("imap", &holder, Time(90), Time(130)).await.unwrap());
+    });
+}

@@ -1,0 +1,302 @@
+//! Mailboxes and mail on its way: an address is one player's, a mail has one who sends it, and what has changed meanwhile is not
+//! written over.
+
+use std::collections::BTreeSet;
+
+use broadside::ambient::Time;
+use broadside::store::{
+    Asked, Cadence, Change, CommitError, Composed, KeyRow, MailChange, MailKind, MailRow, MailState,
+    MailTried, MailboxState, MailboxWish, NewMail, Store,
+};
+
+use super::{Opened, id, open, player};
+
+async fn change(store: &Store, change: MailChange) -> Result<(), CommitError> {
+    store.commit(Change::Mail(Box::new(change))).await
+}
+
+fn is_conflict(done: &Result<(), CommitError>) -> bool {
+    matches!(done, Err(CommitError::Conflict))
+}
+
+/// A wish for a mailbox at an address, whose code's hash is the address and the player's number.
+fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
+    let asked = Asked {
+        address: address.to_owned(),
+        normal: address.to_lowercase(),
+        code_hash: format!("{address} {n}"),
+        at: Time(at),
+    };
+    MailChange::Want(MailboxWish {
+        player_id: id(n),
+        cadence: Cadence::Each,
+        sheets: false,
+        lang: "en".to_owned(),
+        before: before.map(Time),
+        asked: Some(asked),
+        counted: None,
+        mail: None,
+        at: Time(at),
+    })
+}
+
+fn confirm(code_hash: &str, at: i64) -> MailChange {
+    MailChange::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
+}
+
+fn mail(n: usize, player: usize, address: &str) -> NewMail {
+    NewMail {
+        id: id(n),
+        player_id: Some(id(player)),
+        game_id: None,
+        kind: MailKind::Answer,
+        message_id: format!("{n}@example.org"),
+        recipient: address.to_owned(),
+        sender: "play@example.org".to_owned(),
+        message: "a message".to_owned(),
+    }
+}
+
+fn write(mail: NewMail, at: i64) -> MailChange {
+    MailChange::Write(mail, Vec::new(), Time(at))
+}
+
+fn tried(
+    row: &MailRow,
+    lease: &str,
+    state: MailState,
+    next_at: Option<i64>,
+    at: i64,
+    patience: i64,
+) -> MailChange {
+    MailChange::Tried(MailTried {
+        id: row.mail.id.clone(),
+        lease: lease.to_owned(),
+        player_id: row.mail.player_id.clone(),
+        recipient: row.mail.recipient.clone(),
+        state,
+        next_at: next_at.map(Time),
+        attempts: row.attempts + 1,
+        log: "[\"tried\"]".to_owned(),
+        at: Time(at),
+        patience: Time(patience),
+    })
+}
+
+async fn sign_up(store: &Store, n: usize) {
+    let (player, token) = player(n);
+    store.commit(Change::NewPlayer(player, token)).await.unwrap();
+}
+
+/// A player with a mailbox that is confirmed.
+async fn settle(store: &Store, n: usize, address: &str) {
+    sign_up(store, n).await;
+    change(store, wish(n, address, None, 10)).await.unwrap();
+    change(store, confirm(&format!("{address} {n}"), 20)).await.unwrap();
+}
+
+#[test]
+fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
+    const PLAYERS: usize = 9;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        for n in 0..PLAYERS {
+            sign_up(&stores[0], n).await;
+            let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
+            change(&stores[0], wish(n, address, None, 10)).await.unwrap();
+            assert!(is_conflict(&change(&stores[0], wish(n, address, None, 11)).await), "there is one");
+        }
+        let rivals: Vec<_> = (0..PLAYERS)
+            .map(|n| {
+                let store = stores[n % stores.len()].clone();
+                let address = if n % 2 == 0 { "Ada@example.org" } else { "ada@EXAMPLE.org" };
+                tokio::spawn(async move { change(&store, confirm(&format!("{address} {n}"), 20)).await })
+            })
+            .collect();
+        let mut won = Vec::new();
+        for (n, rival) in rivals.into_iter().enumerate() {
+            if rival.await.unwrap().is_ok() {
+                won.push(n);
+            }
+        }
+        assert_eq!(won.len(), 1, "{won:?}");
+        let found = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
+        assert_eq!(found.player_id, id(won[0]));
+        // It is free again once it is given up.
+        change(&stores[0], MailChange::Remove(id(won[0]))).await.unwrap();
+        assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap(), None);
+        let other = (won[0] + 1) % PLAYERS;
+        let address = if other.is_multiple_of(2) { "Ada@example.org" } else { "ada@EXAMPLE.org" };
+        change(&stores[0], confirm(&format!("{address} {other}"), 30)).await.unwrap();
+        assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap().unwrap().player_id, id(other));
+    });
+}
+
+#[test]
+fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
+    const MAILS: usize = 60;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, 900, "ada@example.org").await;
+        for n in 0..MAILS {
+            change(store, write(mail(n, 900, "ada@example.org"), 30)).await.unwrap();
+        }
+        // One with the same Message-ID is there already.
+        let copy = NewMail { id: id(5_000), ..mail(0, 900, "ada@example.org") };
+        let _ = change(store, write(copy, 30)).await;
+        assert_eq!(backend.mails(None, None, 1_000).await.unwrap().len(), MAILS);
+        assert!(backend.lease_mail(Time(29), Time(99), "early", 9).await.unwrap().is_empty());
+        for now in [30, 70] {
+            let senders: Vec<_> = (0..6)
+                .map(|sender| {
+                    let store = stores[sender % stores.len()].clone();
+                    tokio::spawn(async move {
+                        let mut taken = Vec::new();
+                        loop {
+                            let lease = format!("{sender} at {now}");
+                            let more = store.lease_mail(Time(now), Time(now + 40), &lease, 7).await.unwrap();
+                            if more.is_empty() {
+                                return taken;
+                            }
+                            taken.extend(more.into_iter().map(|row| (row, lease.clone())));
+                        }
+                    })
+                })
+                .collect();
+            let mut taken = Vec::new();
+            for sender in senders {
+                taken.extend(sender.await.unwrap());
+            }
+            let ids: BTreeSet<_> = taken.iter().map(|(row, _)| row.mail.id.clone()).collect();
+            assert_eq!(
+                (taken.len(), ids.len()),
+                (MAILS, MAILS),
+                "at {now} some were taken twice, or not at all"
+            );
+            if now == 30 {
+                continue;
+            }
+            for (n, (row, lease)) in taken.iter().enumerate() {
+                let late = lease.replace("at 70", "at 30");
+                assert!(is_conflict(&change(store, tried(row, &late, MailState::Sent, None, 71, 0)).await));
+                let (state, next_at) =
+                    if n == 0 { (MailState::Pending, Some(90)) } else { (MailState::Sent, None) };
+                change(store, tried(row, lease, state, next_at, 71, 0)).await.unwrap();
+                let twice = change(store, tried(row, lease, MailState::Sent, None, 72, 0)).await;
+                assert!(is_conflict(&twice), "it was said already");
+            }
+        }
+        // What has been sent is not kept; what has not is sent again when it is time.
+        let rows = backend.mails(Some(&id(900)), None, 1_000).await.unwrap();
+        let sent: Vec<_> = rows.iter().filter(|row| row.state == MailState::Sent).collect();
+        assert_eq!(sent.len(), MAILS - 1);
+        assert!(sent.iter().all(|row| row.mail.message.is_empty() && row.next_at.is_none()));
+        assert!(backend.lease_mail(Time(89), Time(99), "x", 9).await.unwrap().is_empty());
+        let again = backend.lease_mail(Time(90), Time(130), "x", 9).await.unwrap();
+        assert_eq!((again.len(), &*again[0].mail.message, again[0].attempts), (1, "a message", 1));
+        change(store, MailChange::Forget(Time(1_000))).await.unwrap();
+        let left = backend.mails(None, None, 1_000).await.unwrap();
+        assert_eq!(left.len(), 1, "what is on its way is not forgotten");
+    });
+}
+
+#[test]
+fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, 1, "ada@example.org").await;
+        change(store, write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
+        let attempt = async |now: i64, state: MailState, patience: i64| {
+            let row = backend.lease_mail(Time(now), Time(now + 1), "x", 1).await.unwrap().remove(0);
+            let next_at = (state == MailState::Pending).then_some(now + 1);
+            change(store, tried(&row, "x", state, next_at, now, patience)).await.unwrap();
+            backend.mailbox(&id(1)).await.unwrap().unwrap()
+        };
+        let mailbox = attempt(100, MailState::Failed, 0).await;
+        assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, Some(Time(100))));
+        change(store, write(mail(11, 1, "ada@example.org"), 100)).await.unwrap();
+        assert_eq!(attempt(110, MailState::Sent, 0).await.failing_since, None);
+        change(store, write(mail(12, 1, "ada@example.org"), 110)).await.unwrap();
+        assert_eq!(attempt(120, MailState::Failed, 0).await.failing_since, Some(Time(120)));
+        change(store, write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
+        let mailbox = attempt(130, MailState::Failed, 125).await;
+        assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Failing, Some(Time(120))));
+        // Put again, it is as new.
+        change(store, wish(1, "ada@example.org", Some(mailbox.changed_at.0), 140)).await.unwrap();
+        let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
+        assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, None));
+        assert!(
+            is_conflict(&change(store, wish(1, "ada@example.org", Some(20), 150)).await),
+            "it has changed"
+        );
+    });
+}
+
+#[test]
+fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, 1, "ada@example.org").await;
+        let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
+        let composed = |lease: &str, changed_at: Time, from: u64| {
+            let key = KeyRow {
+                hash: format!("key {from}"),
+                player_id: id(1),
+                game_id: id(7),
+                turn: 3,
+                made_at: Time(30),
+            };
+            MailChange::Compose(Composed {
+                player_id: id(1),
+                lease: lease.to_owned(),
+                changed_at,
+                from,
+                to: from + 5,
+                digest_at: Time(0),
+                threads: Vec::new(),
+                keys: vec![key],
+                mails: vec![mail(100 + from as usize, 1, "ada@example.org")],
+                at: Time(30),
+            })
+        };
+        // Nobody has a lease.
+        assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, 0)).await));
+        assert!(
+            backend.lease_mailboxes(Time(30), Time(60), "x", 9).await.unwrap().is_empty(),
+            "there is nothing new"
+        );
+        super::feeds::wake_and_tell(store, 1).await;
+        let mut leased = backend.lease_mailboxes(Time(30), Time(60), "x", 9).await.unwrap();
+        let mailbox = leased.remove(0);
+        assert!(leased.is_empty() && mailbox.player_id == id(1));
+        assert!(backend.lease_mailboxes(Time(59), Time(90), "y", 9).await.unwrap().is_empty(), "it is taken");
+        assert!(is_conflict(&change(store, composed("y", mailbox.changed_at, mailbox.position)).await));
+        assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.position)).await));
+        assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, mailbox.position + 1)).await));
+        assert_eq!(backend.mail_key(&format!("key {}", mailbox.position)).await.unwrap(), None);
+        change(store, composed("x", mailbox.changed_at, mailbox.position)).await.unwrap();
+        let key = backend.mail_key(&format!("key {}", mailbox.position)).await.unwrap().unwrap();
+        assert_eq!((key.player_id, key.turn), (id(1), 3));
+        assert!(
+            is_conflict(&change(store, composed("x", mailbox.changed_at, mailbox.position)).await),
+            "it is written"
+        );
+        assert_eq!(backend.mails(Some(&id(1)), None, 9).await.unwrap().len(), 1);
+        // One who is not to be written to any more has nothing on its way.
+        let off =
+            MailChange::TurnOff { player_id: id(1), normal: "ada@example.org".to_owned(), at: Time(40) };
+        change(store, off).await.unwrap();
+        let rows = backend.mails(Some(&id(1)), None, 9).await.unwrap();
+        assert!(rows.iter().all(|row| row.state == MailState::Failed && row.mail.message.is_empty()));
+        let (other, normal) = (id(1), "ben@example.org".to_owned());
+        let off = MailChange::TurnOff { player_id: other, normal, at: Time(50) };
+        assert!(is_conflict(&change(store, off).await), "it is another's address");
+    });
+}
