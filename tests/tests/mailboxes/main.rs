@@ -65,7 +65,8 @@ fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
         }
         for mail in new[mails.len()..].iter().flatten() {
             changed = true;
-            writeln!(told, "  mail to {}: {}, {}", mail.to, mail.subject, world.key(&mail.reply_to())).unwrap();
+            writeln!(told, "  mail to {}: {}, {}", mail.to, mail.subject, world.key(&mail.reply_to()))
+                .unwrap();
             // What others are told has its own snapshots, and so has what stands below.
             let own = mail.text.lines().take_while(|line| *line != "-- ");
             for line in own.filter(|_| mail.to == "ada@example.org") {

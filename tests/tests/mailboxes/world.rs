@@ -109,7 +109,12 @@ impl World {
         world.ask("POST", &world.path("/seats"), Some(1), &json!({}));
         if stage == Stage::Playing {
             for who in [0, 1] {
-                world.ask("PUT", &world.path("/seats/me/placement"), Some(who), &placement(&standard_fleet()));
+                world.ask(
+                    "PUT",
+                    &world.path("/seats/me/placement"),
+                    Some(who),
+                    &placement(&standard_fleet()),
+                );
             }
         }
         world.add_keys();
@@ -129,7 +134,8 @@ impl World {
     /// Asks for something, and lets the service write what mails it has to.
     fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
         self.step();
-        let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
+        let mut request =
+            Request::builder().method(method).uri(path).header("content-type", "application/json");
         if let Some(who) = who {
             request = request.header("authorization", format!("Bearer {}", self.players[who].1));
         }
