@@ -148,7 +148,7 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
             changed_at: Time(at),
         };
         let put = |words: &str, at, before: Option<i64>| {
-            stores[0].commit(Change::Say(Box::new(Saying::Note(note(words, at), before.map(Time)))))
+            stores[0].commit(Change::Say(Box::new(Saying::Note(note(words, at), before.map(Time), None))))
         };
         let drop = |at| stores[0].commit(Change::Say(Box::new(Saying::NoNote(id(1), id(900), Time(at)))));
         assert!(put("before any", 5, Some(4)).await.is_err());
@@ -182,7 +182,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     NoteRow { game_id: id(n), player_id: id(me), words: "x".to_owned(), changed_at: Time(1) };
                 for change in [
                     say(message(n, 1, me, "words"), Some(1), &[900]),
-                    Change::Say(Box::new(Saying::Note(note, None))),
+                    Change::Say(Box::new(Saying::Note(note, None, None))),
                     Change::Say(Box::new(Saying::Block(id(me), id(900), Time(1)))),
                     Change::Say(Box::new(Saying::Block(id(900), id(me), Time(1)))),
                     Change::RotateToken { id: first.id, ends_at: Time(9), next },

@@ -320,7 +320,7 @@ fn entities(words: &str, to: &mut String) {
         let end = rest.bytes().take(40).position(|byte| byte == b';');
         match end {
             Some(end) => {
-                add_html_token(to, rest[..=end].as_bytes(), false);
+                add_html_token(to, &rest.as_bytes()[..=end], false);
                 rest = &rest[end + 1..];
             }
             None => {
