@@ -253,11 +253,12 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!(game.write(&me, &to, "", "SAY sorry, I must go\r\nLEAVE"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "ACCEPT\r\nSAY here I am"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "REMATCH\r\nNOTE again\r\nSET MAIL OFF"), "refused not allowed");
-    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nRESIGN"), "refused too much at once");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nRESIGN"), "refused not allowed");
+    assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nABORT"), "refused too much at once");
     let wrapped =
         "SAY If you sink my carrier on the next turn I shall have no other choice but to\r\nresign.";
     assert_eq!(game.write(&me, &to, "", wrapped), "refused not understood");
-    assert!(game.mail(&me, "leave a line empty").text.contains("line 2: `resign`"));
+    assert!(game.mail(&me, "leave a line empty").text.contains("line 2: `resign.`"));
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!((&messages["last"], &notes["text"], game.shots()), (&json!(0), &json!(""), 0));

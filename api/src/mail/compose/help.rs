@@ -25,8 +25,8 @@ mod tests {
 
     #[test]
     fn every_command_is_explained_in_every_language() {
-        let of = RulesetId::ALL.iter().map(Some).chain([None]);
-        for form in of.flat_map(|ruleset| notation::forms(ruleset.copied())) {
+        let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
+        for form in of.flat_map(notation::forms) {
             for lang in Lang::ALL {
                 let key = format!("help-{}", key(form.does));
                 assert!(lang.find(&key).is_some(), "{} has no text {key} for: {}", lang.code(), form.does);
