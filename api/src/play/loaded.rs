@@ -89,6 +89,13 @@ impl Loaded {
         self.row.course = settled;
     }
 
+    /// The game after a step, with everything around it as it was.
+    pub(super) fn followed_by(&self, game: Game, last_at: Time) -> Self {
+        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _ } = self;
+        let (row, seats) = (row.clone(), Arc::clone(seats));
+        Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true }
+    }
+
     /// Where it is, as far as clocks mind.
     fn stage(&self) -> Stage {
         let status = self.game.status();

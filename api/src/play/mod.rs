@@ -339,7 +339,7 @@ impl Play {
         // The clock of a machine can be set back; a log's cannot.
         let at = self.ambient.now().max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
-        let mut after = Loaded { last_at: at, game, settled: true, ..before.clone() };
+        let mut after = before.followed_by(game, at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }

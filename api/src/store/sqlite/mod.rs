@@ -1,5 +1,6 @@
 //! SQLite: a file, no server. One process owns it; one connection writes, a few read.
 
+mod script;
 mod write;
 
 use std::fs::File;
