@@ -12,8 +12,8 @@ use crate::store::growth::Growth;
 use crate::store::times::vacations_text;
 use crate::store::{
     Answer, AnswerKey, Attempted, Attention, Change, Course, Done, EventRow, Heard, MOST_ASKED_FOR,
-    MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError, Times, TokenRow,
-    Vacations, WebhookChange, WebhookRow, WebhookState,
+    MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, NewDelivery, NewGame, Saying, SeatKind, Seating, StoreError,
+    Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -163,14 +163,15 @@ enum Within {
 }
 
 /// Writes what is added to games that are still as it was decided on. Nobody else writes meanwhile, so it is looked first
-/// which they are, and then written without a second look.
+/// which they are, and then written without a second look. Whatever fails takes the transaction with it: `OR FAIL` says that
+/// no statement need note how it alone could be taken back.
 async fn grow<'a>(
     db: &mut SqliteConnection,
     within: Within,
     mut growths: Vec<Growth<'a>>,
     done: &mut [Done],
 ) -> Result<(), StoreError> {
-    let Found { lost, restated, awake } = Found::of(db, &growths).await?;
+    let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
     growths.retain(|growth| {
         let won = !lost.contains(growth.game_id);
         if !won {
@@ -178,15 +179,12 @@ async fn grow<'a>(
         }
         won
     });
-    if growths.is_empty() {
+    if growths.is_empty() && within == Within::Transaction {
         return Ok(());
     }
     let mut script = Script::default();
-    if within == Within::OneOfItsOwn {
-        script.add("BEGIN IMMEDIATE");
-    }
     script.add_rows(
-        "INSERT INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
+        "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         growths.iter().flat_map(|growth| {
             let row = |event: &'a EventRow| {
                 [
@@ -201,14 +199,14 @@ async fn grow<'a>(
         }),
     );
     script.add_rows(
-        "INSERT INTO snapshots (game_id, version, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
+        "INSERT OR FAIL INTO snapshots (game_id, version, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
          ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
         growths.iter().filter_map(|growth| {
             Some([growth.game_id.into(), growth.course.version.into(), growth.snapshot?.text().into()])
         }),
     );
     script.add_rows(
-        "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
+        "INSERT OR FAIL INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
          SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         growths.iter().filter_map(|growth| {
             let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } =
@@ -227,7 +225,7 @@ async fn grow<'a>(
         }),
     );
     script.add_rows(
-        "UPDATE seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
+        "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
          answered_at = column7, ended = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
         growths.iter().flat_map(|growth| {
             let row = |seating: &'a Seating| {
@@ -249,15 +247,15 @@ async fn grow<'a>(
     );
     let (heads, told) = tell(&growths, awake);
     script.add_rows(
-        "UPDATE feed_heads SET number = column2 FROM ROWS WHERE player_id = column1",
+        "UPDATE OR FAIL feed_heads SET number = column2 FROM ROWS WHERE player_id = column1",
         heads.into_iter().map(|(player_id, number)| [player_id.into(), number.into()]),
     );
     script.add_rows(
-        "INSERT INTO feed (player_id, number, game_id, seq, events, at) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
+        "INSERT OR FAIL INTO feed (player_id, number, game_id, seq, events, at) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         told,
     );
     script.add_rows(
-        "UPDATE games SET version = column2, deadline = column3, to_move = column4, attend_at = column5, \
+        "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, attend_at = column5, \
          times = column6 FROM ROWS WHERE id = column1",
         growths.iter().map(|growth| {
             let Course { version, deadline, attend_at, times, to_move, status: _, open: _ } = growth.course;
@@ -273,7 +271,7 @@ async fn grow<'a>(
     );
     // Few steps change what lists of games go by. By themselves, for what is named is written into its indexes, changed or not.
     script.add_rows(
-        "UPDATE games SET status = column2, open = column3 FROM ROWS WHERE id = column1",
+        "UPDATE OR FAIL games SET status = column2, open = column3 FROM ROWS WHERE id = column1",
         growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
             let Course { status, open, .. } = growth.course;
             [growth.game_id.into(), status.into(), i64::from(*open).into()]
@@ -298,8 +296,15 @@ struct Found {
 }
 
 impl Found {
-    async fn of(db: &mut SqliteConnection, growths: &[Growth<'_>]) -> Result<Self, StoreError> {
+    async fn of(
+        db: &mut SqliteConnection,
+        within: Within,
+        growths: &[Growth<'_>],
+    ) -> Result<Self, StoreError> {
         let mut script = Script::default();
+        if within == Within::OneOfItsOwn {
+            script.add("BEGIN IMMEDIATE");
+        }
         script.add_rows(
             "SELECT CASE WHEN g.id IS NULL THEN 'lost' ELSE 'restated' END, column1, NULL FROM ROWS \
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = coalesce(column3, g.edition) \
