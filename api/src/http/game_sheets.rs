@@ -60,7 +60,7 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
 
 /// What the sheets of a game are made from.
 fn known(loaded: &Loaded, viewer: Viewer) -> Known {
-    let told = match (loaded.game.view(viewer), &loaded.game) {
+    let told = match (loaded.game.view(viewer), &*loaded.game) {
         (View::Classic(view), _) => Told::Classic(view),
         (View::Solo(view), _) => Told::Solo(view),
         (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),
