@@ -480,6 +480,7 @@ pub trait Ruleset: Stored + Clone {
 
 mod stored {
     use serde_json::Value;
+    use serde_json::value::RawValue;
 
     /// The stored forms of a ruleset's states and events. Public in name only: the module is not, so that nothing
     /// outside this crate can turn a secret into text.
@@ -494,15 +495,15 @@ mod stored {
         where
             Self: super::Ruleset;
 
-        /// The stored form of a state.
-        fn store_state(state: &<Self as super::Ruleset>::State) -> Value
+        /// The stored form of a state: text, for snapshots are written while players wait.
+        fn store_state(state: &<Self as super::Ruleset>::State) -> Box<RawValue>
         where
             Self: super::Ruleset;
 
         /// Reads a state back.
         fn restore_state(
             options: &<Self as super::Ruleset>::Options,
-            body: Value,
+            body: &RawValue,
         ) -> Result<<Self as super::Ruleset>::State, String>
         where
             Self: super::Ruleset;

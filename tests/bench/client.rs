@@ -1,16 +1,18 @@
-//! A connection that is kept alive, as a player's program holds one: HTTP/1.1, a request at a time.
+//! A connection that is kept alive, as a player's program holds one: HTTP/1.1, a request at a time. It does as little as will
+//! do, for the load takes its time from the server beside it.
 
+use std::io::Write;
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full};
+use hyper::Method;
 use hyper::body::Bytes;
-use hyper::client::conn::http1::{self, SendRequest};
-use hyper::{Method, Request, header};
-use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How many fields an answer has at most.
+const FIELDS: usize = 32;
 
 /// What is asked.
 pub(crate) struct Ask<'a> {
@@ -28,16 +30,27 @@ pub(crate) struct Answer {
     pub(crate) body: Bytes,
 }
 
+/// What stands before the body of an answer.
+struct Head {
+    status: u16,
+    etag: Option<String>,
+    /// How many bytes it takes, and how many the body.
+    lengths: (usize, usize),
+}
+
 /// One connection to a server; made when it is first needed, and again after it broke.
 pub(crate) struct Client {
     /// The server, as in `127.0.0.1:8080`.
     authority: String,
-    sender: Option<SendRequest<Full<Bytes>>>,
+    stream: Option<TcpStream>,
+    /// What is sent, and what has come; kept from one request to the next.
+    sent: Vec<u8>,
+    read: Vec<u8>,
 }
 
 impl Client {
     pub(crate) fn new(authority: &str) -> Self {
-        Self { authority: authority.to_owned(), sender: None }
+        Self { authority: authority.to_owned(), stream: None, sent: Vec::new(), read: Vec::new() }
     }
 
     /// Asks, and waits for the whole answer.
@@ -48,47 +61,82 @@ impl Client {
         let sent = tokio::time::timeout(PATIENCE, self.exchange(ask)).await;
         let answer = sent.unwrap_or_else(|_| Err("no answer in time".to_owned()));
         if answer.is_err() {
-            self.sender = None;
+            self.stream = None;
         }
         answer
     }
 
     async fn exchange(&mut self, ask: &Ask<'_>) -> Result<Answer, String> {
-        let broken = |error: hyper::Error| format!("broken connection: {error}");
-        let mut sender = match self.sender.take() {
-            Some(sender) => sender,
+        let broken = |error: std::io::Error| format!("broken connection: {error}");
+        self.sent.clear();
+        write(&mut self.sent, &self.authority, ask).map_err(broken)?;
+        self.read.clear();
+        let mut stream = match self.stream.take() {
+            Some(stream) => stream,
             None => self.connect().await?,
         };
-        let mut request = Request::builder()
-            .method(&ask.method)
-            .uri(&ask.path)
-            .header(header::HOST, &self.authority)
-            .header(header::AUTHORIZATION, format!("Bearer {}", ask.token));
-        if !ask.body.is_empty() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-        }
-        if let Some(tag) = &ask.if_none_match {
-            request = request.header(header::IF_NONE_MATCH, tag);
-        }
-        let request = request.body(Full::from(ask.body.clone())).map_err(|error| error.to_string())?;
-        sender.ready().await.map_err(broken)?;
-        let response = sender.send_request(request).await.map_err(broken)?;
-        let status = response.status().as_u16();
-        let etag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-        let body = response.into_body().collect().await.map_err(broken)?.to_bytes();
-        self.sender = Some(sender);
-        Ok(Answer { status, etag, body })
+        stream.write_all(&self.sent).await.map_err(broken)?;
+        let mut head = None;
+        let (head, end) = loop {
+            if stream.read_buf(&mut self.read).await.map_err(broken)? == 0 {
+                return Err("broken connection: closed before the end of an answer".to_owned());
+            }
+            if head.is_none() {
+                head = head_of(&self.read)?;
+            }
+            let end = head.as_ref().map(|Head { lengths: (before, body), .. }| before + body);
+            if let Some(end) = end.filter(|end| self.read.len() >= *end)
+                && let Some(head) = head
+            {
+                break (head, end);
+            }
+        };
+        self.stream = Some(stream);
+        let Head { status, etag, lengths: (before, _) } = head;
+        Ok(Answer { status, etag, body: Bytes::copy_from_slice(&self.read[before..end]) })
     }
 
-    async fn connect(&self) -> Result<SendRequest<Full<Bytes>>, String> {
+    async fn connect(&self) -> Result<TcpStream, String> {
         let refused = |error: std::io::Error| format!("no connection: {error}");
         let stream = TcpStream::connect(&self.authority).await.map_err(refused)?;
         stream.set_nodelay(true).map_err(refused)?;
-        let (sender, connection) = http1::handshake(TokioIo::new(stream))
-            .await
-            .map_err(|error| format!("no connection: {error}"))?;
-        // It ends with its sender; what breaks it is told to whoever waits for an answer.
-        tokio::spawn(connection);
-        Ok(sender)
+        Ok(stream)
     }
+}
+
+/// Writes a request.
+fn write(to: &mut Vec<u8>, authority: &str, ask: &Ask<'_>) -> std::io::Result<()> {
+    let Ask { method, path, token, body, if_none_match } = ask;
+    write!(to, "{method} {path} HTTP/1.1\r\nhost: {authority}\r\nauthorization: Bearer {token}\r\n")?;
+    if !body.is_empty() {
+        write!(to, "content-type: application/json\r\n")?;
+    }
+    if *method != Method::GET {
+        write!(to, "content-length: {}\r\n", body.len())?;
+    }
+    if let Some(tag) = if_none_match {
+        write!(to, "if-none-match: {tag}\r\n")?;
+    }
+    write!(to, "\r\n{body}")
+}
+
+/// What stands before the body of an answer; `None` if that has not come whole.
+fn head_of(read: &[u8]) -> Result<Option<Head>, String> {
+    let mut fields = [httparse::EMPTY_HEADER; FIELDS];
+    let mut head = httparse::Response::new(&mut fields);
+    let before = match head.parse(read).map_err(|error| format!("an answer that is no HTTP: {error}"))? {
+        httparse::Status::Complete(before) => before,
+        httparse::Status::Partial => return Ok(None),
+    };
+    let status = head.code.unwrap_or_default();
+    let field = |name: &str| {
+        let field = head.headers.iter().find(|field| field.name.eq_ignore_ascii_case(name));
+        field.and_then(|field| std::str::from_utf8(field.value).ok())
+    };
+    let body = match (status, field("content-length")) {
+        (204 | 304, _) => 0,
+        (_, Some(length)) => length.parse().map_err(|_| "an answer with an odd Content-Length".to_owned())?,
+        (_, None) => return Err("an answer without Content-Length".to_owned()),
+    };
+    Ok(Some(Head { status, etag: field("etag").map(str::to_owned), lengths: (before, body) }))
 }

@@ -142,7 +142,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         seats: seats.into(),
         visibility: Visibility::Public,
         clock: Some(clock),
-        game,
+        game: Box::new(game),
         last_at: now,
         settled: true,
     };

@@ -1,12 +1,11 @@
 //! Acting in a game.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::Viewer;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
@@ -16,7 +15,7 @@ use super::extract::{Body, Query};
 use super::game::{find, seated};
 use super::idempotency::{self, Turn};
 use super::placement::same_ruleset;
-use super::reply::Reply;
+use super::reply::{Reply, json};
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, Loaded, Logged};
 use crate::problem::{Kind, Problem};
@@ -41,13 +40,21 @@ pub(super) struct ActQuery {
 }
 
 /// What came of the actions.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "what is sent is written by `Acted::reply`")]
 pub(super) struct Acted {
     /// What happened, as far as you may see it.
     events: Vec<EventBody>,
     /// The game as you see it now.
-    #[schema(value_type = GameBody)]
-    game: Box<RawValue>,
+    game: GameBody,
+}
+
+impl Acted {
+    /// The answer. The game is there as JSON, for its entity tag is one of these bytes.
+    fn reply(events: &[EventBody], game: &[u8], tag: String) -> Reply {
+        let body = [b"{\"events\":", &*json(&events), b",\"game\":", game, b"}"].concat();
+        Reply::written(StatusCode::OK, body).with(header::ETAG, tag)
+    }
 }
 
 /// Act
@@ -111,8 +118,7 @@ pub(super) async fn take(
         let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
         let before = loaded.game.visible(viewer) - seen;
         let (game, tag) = shown.body(loaded, &me, viewer);
-        let reply =
-            Reply::ok(&Acted { events: glimpses(before, logged, viewer), game }).with(header::ETAG, tag);
+        let reply = Acted::reply(&glimpses(before, logged, viewer), &game, tag);
         let kept = keep.answer(&reply);
         (reply, kept)
     };
@@ -133,5 +139,5 @@ async fn preview(
     same_ruleset(loaded.game.ruleset(), body.ruleset)?;
     loaded.game.preview(seat, &body.actions)?;
     let (game, tag) = app.body(&loaded, player_id, viewer);
-    Ok(Reply::ok(&Acted { events: Vec::new(), game }).with(header::ETAG, tag))
+    Ok(Acted::reply(&[], &game, tag))
 }

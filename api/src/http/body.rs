@@ -1,15 +1,14 @@
 //! A game as it is sent: what its caller may know of it.
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use broadside_engine::game::{Glimpse, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::Service;
-use super::reply::Reply;
+use super::reply::{Reply, json};
 use crate::ambient::Time;
 use crate::openapi::GameOptions;
 use crate::play::{Clock, Loaded, Logged, Visibility};
@@ -277,16 +276,16 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 
 impl Service {
     /// The body of a game as a player sees it, with its entity tag.
-    pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Box<RawValue>, String) {
-        let body = to_raw_value(&GameBody::of(loaded, viewer)).expect("a game is plain data");
-        let tag = self.etag(player_id, body.get().as_bytes());
+    pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Vec<u8>, String) {
+        let body = json(&GameBody::of(loaded, viewer));
+        let tag = self.etag(player_id, &body);
         (body, tag)
     }
 
     /// A game as a player sees it, with its entity tag.
     pub(super) fn show(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> Reply {
         let (body, tag) = self.body(loaded, player_id, viewer);
-        Reply::ok(&body).with(header::ETAG, tag)
+        Reply::written(StatusCode::OK, body).with(header::ETAG, tag)
     }
 
     /// Holds a request with `If-Match` against what its caller can see.

@@ -224,7 +224,7 @@ impl NewTable {
             seats: seats.into(),
             visibility: self.visibility,
             clock: self.clock,
-            game: step.game,
+            game: Box::new(step.game),
             last_at: now,
             settled: true,
         };

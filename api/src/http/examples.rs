@@ -81,7 +81,7 @@ impl Played {
             seats: seats.into(),
             visibility: Visibility::Public,
             clock,
-            game,
+            game: Box::new(game),
             last_at: Time(BEGINNING),
             settled: true,
         };
@@ -130,7 +130,7 @@ impl Played {
         let at = Time(BEGINNING + 60_000 * self.log.len() as i64);
         let begin = self.log.len();
         self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
-        self.loaded.game = step.game;
+        *self.loaded.game = step.game;
         self.loaded.row.course = self.loaded.course(Some(&before), at, 14);
         &self.log[begin..]
     }

@@ -176,7 +176,7 @@ pub(super) async fn of_game(
     Query(query): Query<OddsQuery>,
 ) -> Result<Reply, Problem> {
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let Game::Solo(table) = &loaded.game else {
+    let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
         let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have");
         return Err(Problem::new(Kind::NotFound, detail));

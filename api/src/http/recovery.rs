@@ -93,7 +93,9 @@ pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
     let mail = mail(app, address, mailbox.as_ref(), &code, at);
     let known = mailbox.filter(|_| !refused);
     let code = known.map(|mailbox| (mailbox.player_id, code.hash(), mail));
-    let asked = CodeAsked { counted: counted_at(app, hash, String::new(), at), code, at };
+    // Apart from what else is sent to an address: anybody may ask for codes.
+    let counted = counted_at(app, format!("{hash} code"), String::new(), at);
+    let asked = CodeAsked { counted, code, at };
     match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
         Ok(()) | Err(CommitError::Conflict) => Ok(()),
         Err(CommitError::Failed(error)) => Err(Problem::internal(error)),

@@ -7,6 +7,16 @@ use serde::Serialize;
 
 use crate::store::Answer;
 
+/// What most answers have room in: one that grows while it is written is copied each time.
+const ROOM: usize = 8 * 1024;
+
+/// A value as JSON.
+pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut text, value).expect("an answer is plain data");
+    text
+}
+
 /// A JSON answer.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
@@ -17,7 +27,11 @@ pub(super) struct Reply {
 
 impl Reply {
     pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Self {
-        let body = serde_json::to_vec(body).expect("an answer is plain data");
+        Self::written(status, json(body))
+    }
+
+    /// An answer whose JSON is there already.
+    pub(super) fn written(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self { status, headers: Vec::new(), body: body.into() }
     }
 

@@ -86,7 +86,7 @@ async fn answer(
     kind: &'static str,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let Game::Voices(table) = &loaded.game else {
+    let Game::Voices(table) = &*loaded.game else {
         let detail =
             format!("a game of `{}` has no score: only games of `voices` have", loaded.game.ruleset());
         return Err(Problem::new(Kind::NotFound, detail));

@@ -52,8 +52,8 @@ impl Service {
             return shown;
         }
         let (body, tag) = self.body(committed, player_id, viewer);
-        let body = Bytes::from(String::from(Box::<str>::from(body)));
-        let shown = Arc::new(Shown { moment, body, tag });
+        // Kept for long: in no more room than it takes.
+        let shown = Arc::new(Shown { moment, body: body.into_boxed_slice().into(), tag });
         if let Some(key) = key {
             self.views.insert(key, Arc::clone(&shown));
         }

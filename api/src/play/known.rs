@@ -9,7 +9,7 @@ use super::Loaded;
 impl Loaded {
     /// What a viewer may know of the game, for its sheets.
     pub fn known(&self, viewer: Viewer) -> Known {
-        let told = match (self.game.view(viewer), &self.game) {
+        let told = match (self.game.view(viewer), &*self.game) {
             (View::Classic(view), _) => Told::Classic(view),
             (View::Solo(view), _) => Told::Solo(view),
             (View::Voices(view), Game::Voices(table)) => Told::Voices(view, table.score(viewer)),

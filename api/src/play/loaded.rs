@@ -37,8 +37,8 @@ pub struct Loaded {
     pub visibility: Visibility,
     /// Its clock.
     pub clock: Option<Clock>,
-    /// The game.
-    pub game: Game,
+    /// The game. Not within, for it is large, and what waits for the store would be as large several times.
+    pub game: Box<Game>,
     /// When the newest entry of its log was decided.
     pub last_at: Time,
     /// Whether its row says what follows from its clocks. A vacation changes that, and so does a step that a node of the
@@ -59,7 +59,8 @@ impl Loaded {
         let StoredGame { row, seats, snapshot, events, last_at } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
         let unreadable = |error: String| format!("game {}: {error}", row.id);
-        let mut game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
+        let game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
+        let mut game = Box::new(game);
         for event in events {
             let entry =
                 Entry::restore(ruleset, &event.body).map_err(|error| unreadable(error.to_string()))?;
@@ -87,6 +88,13 @@ impl Loaded {
         };
         self.settled = settled == *course;
         self.row.course = settled;
+    }
+
+    /// The game after a step, with everything around it as it was.
+    pub(super) fn followed_by(&self, game: Box<Game>, last_at: Time) -> Self {
+        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _ } = self;
+        let (row, seats) = (row.clone(), Arc::clone(seats));
+        Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true }
     }
 
     /// Where it is, as far as clocks mind.

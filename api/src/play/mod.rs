@@ -72,7 +72,7 @@ impl Lifecycle<String, Arc<Slot>> for KeepWhatIsInUse {
 /// A step of a game as it was decided.
 pub struct Decision {
     /// The game afterwards, and what it adds to the log.
-    pub step: game::Step,
+    pub step: Box<game::Step>,
     /// Who sits down or leaves.
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
     /// What calls the game off, if the step does.
@@ -84,7 +84,7 @@ pub struct Decision {
 
 impl From<game::Step> for Decision {
     fn from(step: game::Step) -> Self {
-        Self { step, seatings: Vec::new(), off: CalledOff::default(), unlogged: false }
+        Self { step: Box::new(step), seatings: Vec::new(), off: CalledOff::default(), unlogged: false }
     }
 }
 
@@ -336,11 +336,12 @@ impl Play {
 
     /// The game after a decision, and what is to be written of it.
     fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
-        let Decision { step: game::Step { game, entries }, seatings, off, unlogged: _ } = decision;
+        let Decision { step, seatings, off, unlogged: _ } = decision;
+        let game::Step { game, entries } = *step;
         // The clock of a machine can be set back; a log's cannot.
         let at = self.ambient.now().max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
-        let mut after = Loaded { last_at: at, game, settled: true, ..before.clone() };
+        let mut after = before.followed_by(Box::new(game), at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }

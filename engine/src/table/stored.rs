@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::event::{Fact, SeatSeed};
 use super::{Chair, Entry, Offer, Table, battle};
@@ -80,7 +81,7 @@ pub(crate) struct StoredTable<O, D> {
     id: String,
     seed: String,
     options: O,
-    rules: Value,
+    rules: Box<RawValue>,
     chairs: Vec<Chair<D>>,
     seat_seeds: Vec<SeatSeed>,
     commitments: Vec<String>,
@@ -125,7 +126,7 @@ impl<R: Ruleset> Table<R> {
             battle: battle(&seed, &stored.id, &stored.seat_seeds),
             id: stored.id,
             seed,
-            rules: R::restore_state(&stored.options, stored.rules)?,
+            rules: R::restore_state(&stored.options, &stored.rules)?,
             options: stored.options,
             chairs: stored.chairs,
             seat_seeds: stored.seat_seeds,

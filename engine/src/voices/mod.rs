@@ -24,6 +24,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 pub use action::{
     Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Nothing, Refusal, SetVoice,
@@ -304,12 +305,12 @@ impl Stored for Voices {
         serde_json::from_value(stored).map(Event::of).map_err(|error| error.to_string())
     }
 
-    fn store_state(state: &State) -> Value {
-        serde_json::to_value(StoredBoard::of(state)).expect("a state is plain data")
+    fn store_state(state: &State) -> Box<RawValue> {
+        to_raw_value(&StoredBoard::of(state)).expect("a state is plain data")
     }
 
-    fn restore_state(options: &Options, body: Value) -> Result<State, String> {
-        let stored: StoredBoard = serde_json::from_value(body).map_err(|error| error.to_string())?;
+    fn restore_state(options: &Options, body: &RawValue) -> Result<State, String> {
+        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
         stored.restore(options)
     }
 }

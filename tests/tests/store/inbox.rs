@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside::ambient::Time;
-use broadside::store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Way};
+use broadside::store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally, Way};
 
 use super::{Opened, id, open};
 
@@ -37,16 +37,22 @@ fn done(n: usize, lease: &str, state: MailInState) -> InboxChange {
         why: "why".to_owned(),
         player_id: Some(id(900)),
         game_id: None,
+        tally: Tally::Answered,
         at: Time(70),
     }
 }
 
 fn again(n: usize, lease: &str, next_at: i64) -> InboxChange {
-    InboxChange::Again { id: id(n), lease: lease.to_owned(), next_at: Time(next_at) }
+    InboxChange::Again {
+        id: id(n),
+        lease: lease.to_owned(),
+        next_at: Time(next_at),
+        why: "in the way".to_owned(),
+    }
 }
 
 fn forget(before: i64) -> InboxChange {
-    InboxChange::Forget(Time(before))
+    InboxChange::Forget(Time(before), Time(before))
 }
 
 fn is_conflict(done: &Result<(), CommitError>) -> bool {

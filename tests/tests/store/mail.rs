@@ -58,7 +58,7 @@ fn mail(n: usize, player: usize, address: &str) -> NewMail {
 }
 
 fn write(mail: NewMail, at: i64) -> MailChange {
-    MailChange::Write(mail, Vec::new(), Time(at))
+    MailChange::Write(mail, Vec::new(), Vec::new(), Time(at))
 }
 
 fn tried(
@@ -79,6 +79,7 @@ fn tried(
         attempts: row.attempts + 1,
         log: "[\"tried\"]".to_owned(),
         at: Time(at),
+        tells: true,
         patience: Time(patience),
     })
 }

@@ -1,5 +1,6 @@
 //! SQLite: a file, no server. One process owns it; one connection writes, a few read.
 
+mod script;
 mod write;
 
 use std::fs::File;
@@ -31,6 +32,9 @@ use super::{
 use crate::ambient::Time;
 
 const READERS: u32 = 4;
+
+/// How much of the file the writer keeps in memory at most, as SQLite wants to be told it.
+const WRITER_KIB: &str = "-16384";
 
 /// When a seat is due by its own clock.
 macro_rules! own_due {
@@ -110,8 +114,10 @@ impl Sqlite {
             // Statements that touch many rows note how to take them back: not in a file of their own each time.
             .pragma("temp_store", "MEMORY")
             .busy_timeout(std::time::Duration::from_secs(5));
+        // What is written next lies near what was written last: as much as it takes to find that in memory.
+        let writes = options.clone().pragma("cache_size", WRITER_KIB);
         let mut writer =
-            SqliteConnection::connect_with(&options).await.map_err(|error| unusable(error.to_string()))?;
+            SqliteConnection::connect_with(&writes).await.map_err(|error| unusable(error.to_string()))?;
         let others: (bool,) = sqlx::query_as(
             "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
              AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",

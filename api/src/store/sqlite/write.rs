@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
+use super::script::{Parameter, Script};
 use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
@@ -12,10 +13,10 @@ use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
     Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
-    Course, Done, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS,
-    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
-    Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying,
+    SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -30,60 +31,6 @@ const OPEN: &str = "
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
     FROM json_each(?)";
 
-/// Writes what is added to games that are still as it was decided on, and names those that are not. Each parameter is a
-/// list of rows, which begin with a game and the version that it must have; the games' own rows are changed last. One
-/// command with one row of an answer, for each of either is handed to another thread and back.
-macro_rules! grow {
-    () => {
-        "
-    INSERT INTO events (game_id, seq, at, audience, body)
-    SELECT g.id, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5
-    FROM json_each(?) e CROSS JOIN games g ON g.id = e.value ->> 0 AND g.version = e.value ->> 1;
-
-    INSERT INTO snapshots (game_id, version, body)
-    SELECT g.id, s.value ->> 2, s.value ->> 3
-    FROM json_each(?) s CROSS JOIN games g ON g.id = s.value ->> 0 AND g.version = s.value ->> 1
-    WHERE true ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body;
-
-    INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at)
-    SELECT a.value ->> 2, a.value ->> 3, a.value ->> 4, a.value ->> 5, a.value ->> 6, a.value ->> 7, a.value ->> 8,
-        a.value ->> 9
-    FROM json_each(?) a CROSS JOIN games g ON g.id = a.value ->> 0 AND g.version = a.value ->> 1;
-
-    UPDATE seats SET player_id = t.value ->> 3, challenge = t.value ->> 4, reason = t.value ->> 5,
-        words = t.value ->> 6, answered_at = t.value ->> 7, ended = t.value ->> 8
-    FROM json_each(?) t CROSS JOIN games g ON g.id = t.value ->> 0 AND g.version = t.value ->> 1
-    WHERE seats.game_id = g.id AND seats.seat = t.value ->> 2;
-
-    UPDATE feed_heads SET number = number + t.events
-    FROM (
-        SELECT f.value ->> 2 AS player_id, sum(f.value ->> 4) AS events
-        FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
-        GROUP BY 1
-    ) AS t
-    WHERE feed_heads.player_id = t.player_id AND awake;
-
-    INSERT INTO feed (player_id, number, game_id, seq, events, at)
-    SELECT h.player_id, h.number - sum(f.value ->> 4) OVER (PARTITION BY h.player_id ORDER BY f.key DESC)
-        + (f.value ->> 4), g.id, f.value ->> 3, f.value ->> 4, f.value ->> 5
-    FROM json_each(?) f CROSS JOIN games g ON g.id = f.value ->> 0 AND g.version = f.value ->> 1
-        CROSS JOIN feed_heads h ON h.player_id = f.value ->> 2 AND h.awake;
-
-    SELECT json_group_array(j.value ->> 0) FROM json_each(?) j
-    WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.id = j.value ->> 0 AND g.version = j.value ->> 1);
-
-    UPDATE games SET version = j.value ->> 2, status = j.value ->> 3, deadline = j.value ->> 4,
-        open = j.value ->> 5, to_move = j.value ->> 6, attend_at = j.value ->> 7, times = j.value ->> 8
-    FROM json_each(?) j WHERE games.id = j.value ->> 0 AND games.version = j.value ->> 1"
-    };
-}
-
-/// In a transaction.
-const GROW: &str = grow!();
-
-/// As a transaction.
-const GROW_ALONE: &str = concat!("BEGIN IMMEDIATE;", grow!(), "; COMMIT");
-
 /// Makes the changes of a batch, in one transaction.
 pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
@@ -95,8 +42,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
         let mut done = vec![Done::Yes; changes.len()];
         let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer).collect()).await?;
         let steps = Growth::admit(steps, &taken, &mut done);
-        let steps = of_their_edition(db, steps, &mut done).await?;
-        if let Err(error) = grow(db, GROW_ALONE, steps, &mut done).await {
+        if let Err(error) = grow(db, Within::OneOfItsOwn, steps, &mut done).await {
             // It may have failed before it began.
             let _ = sqlx::query("ROLLBACK").execute(db).await;
             return Err(error);
@@ -130,7 +76,6 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     let mut growths = Growth::admit(growths, &taken, &mut done);
     turn_away(db, &arrivals, &held, &mut done).await?;
     growths.retain(|growth| done[growth.at] == Done::Yes);
-    let growths = of_their_edition(db, growths, &mut done).await?;
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -140,7 +85,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
         invite(db, &invitations).await?;
     }
     if !growths.is_empty() {
-        grow(db, GROW, growths, &mut done).await?;
+        grow(db, Within::Transaction, growths, &mut done).await?;
     }
     look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
@@ -222,81 +167,213 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), Sto
     Ok(())
 }
 
+/// What is written is written in a transaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// In one that has begun.
+    Transaction,
+    /// In one that has nothing else in it.
+    OneOfItsOwn,
+}
+
+/// Writes what is added to games that are still as it was decided on. Nobody else writes meanwhile, so it is looked first
+/// which they are, and then written without a second look. Whatever fails takes the transaction with it: `OR FAIL` says that
+/// no statement need note how it alone could be taken back.
 async fn grow<'a>(
     db: &mut SqliteConnection,
-    statement: &'static str,
-    growths: Vec<Growth<'a>>,
+    within: Within,
+    mut growths: Vec<Growth<'a>>,
     done: &mut [Done],
 ) -> Result<(), StoreError> {
-    let courses = rows(growths.iter().map(|growth| {
-        let Course { version, status, deadline, attend_at, times, open, to_move } = growth.course;
-        let (deadline, attend_at) = (deadline.map(|time| time.0), attend_at.map(|time| time.0));
-        let times = times.as_ref().map(Times::text);
-        (growth.game_id, growth.from, version, status, deadline, open, to_move.0, attend_at, times)
-    }));
-    let heard = rows(growths.iter().flat_map(|growth| {
-        let row = |heard: &'a Heard| {
-            (growth.game_id, growth.from, &heard.player_id, heard.seq, heard.events, heard.at.0)
-        };
-        growth.heard.iter().map(row)
-    }));
-    let answered: Vec<(String,)> = sqlx::query_as(statement)
-        .bind(rows(growths.iter().flat_map(|growth| {
-            growth.events.iter().map(|event| {
-                (growth.game_id, growth.from, event.seq, event.at.0, event.audience.0, event.body.text())
-            })
-        })))
-        .bind(rows(growths.iter().filter_map(|growth| {
-            Some((growth.game_id, growth.from, growth.course.version, growth.snapshot?.text()))
-        })))
-        .bind(rows(growths.iter().filter_map(|growth| {
+    let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
+    growths.retain(|growth| {
+        let won = !lost.contains(growth.game_id);
+        if !won {
+            done[growth.at] = Done::Conflict;
+        }
+        won
+    });
+    if growths.is_empty() && within == Within::Transaction {
+        return Ok(());
+    }
+    let mut script = Script::default();
+    script.add_rows(
+        "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
+        growths.iter().flat_map(|growth| {
+            let row = |event: &'a EventRow| {
+                [
+                    growth.game_id.into(),
+                    event.seq.into(),
+                    event.at.into(),
+                    event.audience.0.into(),
+                    event.body.text().into(),
+                ]
+            };
+            growth.events.iter().map(row)
+        }),
+    );
+    script.add_rows(
+        "INSERT OR FAIL INTO snapshots (game_id, version, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
+         ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
+        growths.iter().filter_map(|growth| {
+            Some([growth.game_id.into(), growth.course.version.into(), growth.snapshot?.text().into()])
+        }),
+    );
+    script.add_rows(
+        "INSERT OR FAIL INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
+         SELECT * FROM ROWS WHERE column1 IS NOT NULL",
+        growths.iter().filter_map(|growth| {
             let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } =
                 growth.answer?;
             let headers = serde_json::to_string(headers).expect("headers are plain data");
-            let row = (
-                growth.game_id,
-                growth.from,
-                player_id,
-                route,
-                key,
-                payload_hash,
-                status,
-                headers,
-                body,
-                at.0,
-            );
-            Some(row)
-        })))
-        .bind(rows(growths.iter().flat_map(|growth| {
-            let seat = |seating: &'a Seating| {
+            Some([
+                player_id.into(),
+                route.into(),
+                key.into(),
+                payload_hash.into(),
+                i64::from(*status).into(),
+                headers.into(),
+                body.into(),
+                (*at).into(),
+            ])
+        }),
+    );
+    script.add_rows(
+        "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
+         answered_at = column7, ended = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
+        growths.iter().flat_map(|growth| {
+            let row = |seating: &'a Seating| {
                 let Seating { seat, player_id, challenge, ended } = seating;
                 let challenge = challenge.as_ref();
-                (
-                    growth.game_id,
-                    growth.from,
-                    seat.number(),
-                    player_id,
-                    challenge.map(|challenge| challenge.state.as_str()),
-                    challenge.and_then(|challenge| challenge.reason.as_deref()),
-                    challenge.and_then(|challenge| challenge.words.as_deref()),
-                    challenge.and_then(|challenge| challenge.answered_at).map(|at| at.0),
-                    ended,
-                )
+                [
+                    growth.game_id.into(),
+                    i64::from(seat.number()).into(),
+                    player_id.as_deref().into(),
+                    challenge.map(|challenge| challenge.state.as_str()).into(),
+                    challenge.and_then(|challenge| challenge.reason.as_deref()).into(),
+                    challenge.and_then(|challenge| challenge.words.as_deref()).into(),
+                    challenge.and_then(|challenge| challenge.answered_at).into(),
+                    i64::from(*ended).into(),
+                ]
             };
-            growth.seatings.iter().map(seat)
-        })))
-        .bind(heard.clone())
-        .bind(heard)
-        .bind(courses.clone())
-        .bind(courses)
-        .fetch_all(&mut *db)
-        .await?;
-    let [(others,)] = &*answered else { return Err(StoreError("a step was not answered".to_owned())) };
-    let others: Vec<String> = serde_json::from_str(others).map_err(|error| StoreError(error.to_string()))?;
-    for growth in growths.iter().filter(|growth| others.iter().any(|other| other == growth.game_id)) {
-        done[growth.at] = Done::Conflict;
+            growth.seatings.iter().map(row)
+        }),
+    );
+    let (heads, told) = feed_rows(&growths, awake);
+    script.add_rows(
+        "UPDATE OR FAIL feed_heads SET number = column2 FROM ROWS WHERE player_id = column1",
+        heads.into_iter().map(|(player_id, number)| [player_id.into(), number.into()]),
+    );
+    script.add_rows(
+        "INSERT OR FAIL INTO feed (player_id, number, game_id, seq, events, at) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
+        told,
+    );
+    script.add_rows(
+        "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, attend_at = column5, \
+         times = column6 FROM ROWS WHERE id = column1",
+        growths.iter().map(|growth| {
+            let Course { version, deadline, attend_at, times, to_move, status: _, open: _ } = growth.course;
+            [
+                growth.game_id.into(),
+                (*version).into(),
+                (*deadline).into(),
+                to_move.0.into(),
+                (*attend_at).into(),
+                times.as_ref().map(Times::text).into(),
+            ]
+        }),
+    );
+    // Few steps change what lists of games go by. By themselves, for what is named is written into its indexes, changed or not.
+    script.add_rows(
+        "UPDATE OR FAIL games SET status = column2, open = column3 FROM ROWS WHERE id = column1",
+        growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
+            let Course { status, open, .. } = growth.course;
+            [growth.game_id.into(), status.into(), i64::from(*open).into()]
+        }),
+    );
+    if within == Within::OneOfItsOwn {
+        script.add("COMMIT");
     }
+    script.query().execute(&mut *db).await?;
     Ok(())
+}
+
+/// What is found before anything is written.
+#[derive(Default)]
+struct Found {
+    /// The games that are not as it was decided on.
+    lost: HashSet<String>,
+    /// The games that will have another status, or will be open where they were not, or the other way round.
+    restated: HashSet<String>,
+    /// The players for whom somebody has listened, with the numbers of their feeds.
+    awake: HashMap<String, u64>,
+}
+
+impl Found {
+    async fn of(
+        db: &mut SqliteConnection,
+        within: Within,
+        growths: &[Growth<'_>],
+    ) -> Result<Self, StoreError> {
+        let mut script = Script::default();
+        if within == Within::OneOfItsOwn {
+            script.add("BEGIN IMMEDIATE");
+        }
+        script.add_rows(
+            "SELECT CASE WHEN g.id IS NULL THEN 'lost' ELSE 'restated' END, column1, NULL FROM ROWS \
+             LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = coalesce(column3, g.edition) \
+             WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5)",
+            growths.iter().map(|growth| {
+                let Course { status, open, .. } = growth.course;
+                [
+                    growth.game_id.into(),
+                    growth.from.into(),
+                    growth.edition.into(),
+                    status.into(),
+                    i64::from(*open).into(),
+                ]
+            }),
+        );
+        script.add_rows(
+            "SELECT 'awake', h.player_id, h.number FROM ROWS CROSS JOIN feed_heads h ON h.player_id = column1 AND h.awake",
+            growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| [(&heard.player_id).into()])),
+        );
+        let rows: Vec<(String, String, Option<i64>)> = script.query_as().fetch_all(&mut *db).await?;
+        let mut found = Self::default();
+        for (what, id, number) in rows {
+            match &*what {
+                "lost" => drop(found.lost.insert(id)),
+                "restated" => drop(found.restated.insert(id)),
+                _ => drop(found.awake.insert(id, number.unwrap_or_default() as u64)),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What is added to the feeds of players who are awake, and where these are afterwards. Steps are told in their order.
+fn feed_rows<'a>(
+    growths: &[Growth<'a>],
+    mut awake: HashMap<String, u64>,
+) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
+    let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
+    for growth in growths {
+        for Heard { player_id, seq, events, at } in growth.heard {
+            if let Some(number) = awake.get_mut(player_id) {
+                *number += events;
+                told.push([
+                    player_id.into(),
+                    (*number).into(),
+                    growth.game_id.into(),
+                    (*seq).into(),
+                    (*events).into(),
+                    (*at).into(),
+                ]);
+            }
+        }
+    }
+    awake.retain(|player_id, _| told.iter().any(|[player, ..]| player.is(player_id)));
+    (awake, told)
 }
 
 /// Rows as one parameter of a statement: a JSON array of arrays, which `json_each` takes apart.
@@ -310,32 +387,6 @@ fn rows(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     }
     text.push(b']');
     String::from_utf8(text).expect("JSON is text")
-}
-
-/// Those whose games are of the edition that they were decided on, if that matters. Nobody else writes meanwhile.
-async fn of_their_edition<'a>(
-    db: &mut SqliteConnection,
-    growths: Vec<Growth<'a>>,
-    done: &mut [Done],
-) -> Result<Vec<Growth<'a>>, StoreError> {
-    let wanted = rows(growths.iter().filter_map(|growth| Some((growth.game_id, growth.edition?))));
-    if wanted == "[]" {
-        return Ok(growths);
-    }
-    let others: Vec<(String,)> = sqlx::query_as(
-        "SELECT g.id FROM json_each(?1) j CROSS JOIN games g ON g.id = j.value ->> 0 WHERE g.edition <> j.value ->> 1",
-    )
-    .bind(wanted)
-    .fetch_all(&mut *db)
-    .await?;
-    let mut may = |growth: &Growth<'_>| {
-        let may = !others.iter().any(|(other,)| other == growth.game_id);
-        if !may {
-            done[growth.at] = Done::Conflict;
-        }
-        may
-    };
-    Ok(growths.into_iter().filter(|growth| may(growth)).collect())
 }
 
 /// Ids as one parameter of a statement.

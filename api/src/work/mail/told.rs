@@ -104,9 +104,14 @@ impl Postmaster {
             messages.clear();
         }
         let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != Topic::Message {
-            true => sheets(&look.loaded, look.viewer, &mailbox.lang, usual(&look.loaded)).await?,
-            false => Vec::new(),
+            true => sheets(&look.loaded, look.viewer, &mailbox.lang, usual(&look.loaded)).await,
+            false => Ok(Vec::new()),
         };
+        // A mail without its sheet is better than none.
+        let sheets = sheets.unwrap_or_else(|_| {
+            tracing::error!(game = game_id, "a sheet cannot be printed");
+            Vec::new()
+        });
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
         Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages) }))
     }

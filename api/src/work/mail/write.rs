@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Postmaster;
 use super::told::{Failure, Written};
-use crate::ambient::Time;
+use crate::ambient::{HOUR, Time};
 use crate::store::{Cadence, Change, CommitError, Composed, FeedRow, MailChange, MailboxRow, StoreError};
 
 /// How long a mailbox belongs to a node that writes for it: longer than that takes.
@@ -14,6 +14,8 @@ const AT_ONCE: u32 = 16;
 /// How many rows of a feed are looked up at once, and how often at the most before something is written.
 const PAGE: u32 = 200;
 const PAGES: usize = 50;
+/// For how long it is tried to tell of something in a game that cannot be read.
+const PATIENCE: i64 = HOUR;
 /// After how many days there may be another digest.
 const DIGEST_DAYS: u32 = 1;
 
@@ -100,6 +102,10 @@ impl Postmaster {
             match self.written_of(mailbox, game_id, &rows).await {
                 Ok(written) => all.extend(written),
                 Err(Failure::Store(error)) => return Err(error),
+                // It may be that the store has failed for a moment only.
+                Err(Failure::Game(error)) if rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) => {
+                    return Err(StoreError(format!("game {game_id}: {error}")));
+                }
                 // The player's other games are told of all the same.
                 Err(Failure::Game(error)) => {
                     tracing::error!(game = game_id, error, "no mail tells of a game")

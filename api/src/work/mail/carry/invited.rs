@@ -82,6 +82,10 @@ impl Clerk {
     }
 
     async fn answer_of(&self, of: &Invited<'_>) -> Result<Done, Undone> {
+        if of.letter.struck {
+            let blocks = vec![Block::Text(of.lang.text("answer-struck"))];
+            return self.correct(of, "struck out", with_offers(of.lang, blocks)).await;
+        }
         let loaded = self.postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
         let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
         // The same as everybody may know, and no more.
