@@ -104,7 +104,7 @@ impl Ahead<'_> {
             Deed::Leave => seats::leaving(loaded, &me)?,
             Deed::Abort => abort::calling_off(loaded, &me)?,
         };
-        self.loaded.game = Box::new(decision.step.game);
+        *self.loaded.game = decision.step.game;
         for (seat, player) in decision.seatings {
             Arc::make_mut(&mut self.loaded.seats)[seat.index()].player = player;
         }

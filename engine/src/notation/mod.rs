@@ -7,7 +7,7 @@
 //! is not is told with the word that it fails at and with what would be right. [`forms`] lists the commands, and `docs/notation.md` explains
 //! them to players.
 //!
-//! Reading knows the [`View`] of a player and nothing else, so nothing that it says can give a secret away. Whether a
+//! Reading knows the [`View`](crate::game::View) of a player and nothing else, so nothing that it says can give a secret away. Whether a
 //! command is allowed now is for the game to judge.
 //!
 //! ```

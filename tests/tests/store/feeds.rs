@@ -20,9 +20,9 @@ pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Ste
 /// Brings a player something of a new game.
 pub(super) async fn wake_and_tell(store: &Store, n: usize) {
     let (owner, _) = player(n);
-    store.commit(Change::WakeFeed(owner.id.clone())).await.unwrap();
-    store.commit(new_game(n, &owner)).await.unwrap();
-    store.commit(Change::Step(Box::new(heard(n, 1, 1, &[n])))).await.unwrap();
+    store.commit(Change::WakeFeed(owner.id.clone())).await.expect("it is written");
+    store.commit(new_game(n, &owner)).await.expect("it is written");
+    store.commit(Change::Step(Box::new(heard(n, 1, 1, &[n])))).await.expect("it is written");
 }
 
 #[test]

@@ -86,14 +86,14 @@ fn tried(
 
 async fn sign_up(store: &Store, n: usize) {
     let (player, token) = player(n);
-    store.commit(Change::NewPlayer(player, token)).await.unwrap();
+    store.commit(Change::NewPlayer(player, token)).await.expect("it is written");
 }
 
 /// A player with a mailbox that is confirmed.
 async fn settle(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
-    change(store, wish(n, address, None, 10)).await.unwrap();
-    change(store, confirm(&format!("{address} {n}"), 20)).await.unwrap();
+    change(store, wish(n, address, None, 10)).await.expect("it is written");
+    change(store, confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
 }
 
 #[test]
