@@ -293,7 +293,8 @@ proptest! {
                     Ok(said) => {
                         let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
                         let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
-                        let written = written.join("\n");
+                        // Apart from each other: a line may be longer than it was read, and what stands right below a long one is no command.
+                        let written = written.join("\n\n");
                         let again = match notation::read(&written, view.as_ref()) {
                             Ok(again) => again,
                             Err(errors) => panic!("`{text}` is written `{written}`: {}", errors[0]),
