@@ -15,7 +15,7 @@ use std::sync::Arc;
 use clap::{Parser, Subcommand};
 
 use crate::ambient::{Ambient, Machine};
-use crate::config::{Config, Database, Settings};
+use crate::config::{self, Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::store::{self, Store};
 use crate::work::{self, webhooks};
@@ -138,7 +138,14 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
     if config.public_url.is_none() {
-        config.mail.links = format!("http://{}", listener.local_addr()?);
+        config.mail.links = config::links_to(listener.local_addr()?);
+        if matches!(config.mail.out, config::MailOut::Smtp(_)) {
+            let links = &config.mail.links;
+            tracing::warn!(
+                links,
+                "links in mails lead to where this server listens: set public-url to where others reach it"
+            );
+        }
     }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
     let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };

@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Deserialize;
 
 pub use imap::{ImapMailbox, Then};
-pub use mail::{Mail, MailOut, Relay};
+pub use mail::{Mail, MailOut, Relay, links_to};
 
 use crate::mail::read::Reader;
 use crate::secret::Password;
@@ -340,7 +340,7 @@ impl Settings {
         let mail = Mail {
             from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
             out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
-            links: public_url.clone().unwrap_or_else(|| format!("http://{listen}")),
+            links: public_url.clone().unwrap_or_else(|| links_to(listen)),
             keep_days: mail_keep_days,
             letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
         };

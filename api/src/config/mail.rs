@@ -1,7 +1,7 @@
 //! Settings of mail: whose address it comes from, and which way it goes.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -20,6 +20,19 @@ pub struct Mail {
     pub keep_days: u32,
     /// How many letters of a player are carried out within a day.
     pub letters: u32,
+}
+
+/// Where links lead that nobody has said anything of: to where the server listens. One that listens everywhere is reached on its own
+/// machine, at an address that browsers go to: the one that stands for all of them is none.
+pub fn links_to(listening: SocketAddr) -> String {
+    let mut address = listening;
+    if address.ip().to_canonical().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    format!("http://{address}")
 }
 
 /// Which way mail goes.
@@ -111,6 +124,19 @@ impl FromStr for MailOut {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_lead_to_where_a_browser_can_go() {
+        for (listening, links) in [
+            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("192.0.2.7:80", "http://192.0.2.7:80"),
+            ("0.0.0.0:8080", "http://127.0.0.1:8080"),
+            ("[::]:8080", "http://[::1]:8080"),
+            ("[2001:db8::7]:8080", "http://[2001:db8::7]:8080"),
+        ] {
+            assert_eq!(links_to(listening.parse().unwrap()), links);
+        }
+    }
 
     #[test]
     fn ways_are_read_and_passwords_are_not_shown() {
