@@ -274,6 +274,9 @@ impl Opened {
             }
             player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
             with_room(app, &created_by).await?;
+            if !new.invitations.is_empty() {
+                invite::host(app, &created_by, new.invitations.len()).await?;
+            }
         }
         Err(Problem::plain(Kind::Unavailable))
     }

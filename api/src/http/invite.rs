@@ -13,10 +13,9 @@ use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::play::{self, Decision, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
-use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow, SeatKind};
-
-/// How many invitations a player may send in a day.
-const OF_PLAYER: u64 = 20;
+use crate::store::{
+    InvitationRow, MOST_INVITATIONS, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow, SeatKind,
+};
 
 /// A seat that is kept for whoever reads the mail of an address.
 pub(super) struct Invited {
@@ -50,10 +49,10 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<Mai
     let now = app.ambient.now();
     let counted = app.store.mail_asked("", &counted_under(player_id), Time(now.0 - A_DAY)).await;
     let (_, sent, first) = counted.map_err(Problem::internal)?;
-    if sent + count as u64 > OF_PLAYER {
+    if sent + count as u64 > MOST_INVITATIONS as u64 {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
         let detail =
-            format!("{OF_PLAYER} invitations a day can be sent by mail: send the next in {seconds} s");
+            format!("{MOST_INVITATIONS} invitations a day can be sent by mail: send the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
     Ok(mailbox)

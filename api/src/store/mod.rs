@@ -76,7 +76,8 @@ pub enum Change {
     },
     /// Tokens that have expired by this time are forgotten.
     ForgetTokens(Time),
-    /// A new game; a conflict if its player has no room for it or is gone, or if it is the rematch of a game that has one.
+    /// A new game; a conflict if its player has no room for it or is gone, or invites more than [`MOST_INVITATIONS`] by mail in a day,
+    /// or if it is the rematch of a game that has one.
     NewGame(Box<NewGame>),
     /// A step of a game.
     Step(Box<Step>),
@@ -240,6 +241,8 @@ impl Turn {
 
 /// The most tokens a player may have.
 pub const MOST_TOKENS: usize = 50;
+/// The most invitations that a player may send by mail in a day.
+pub const MOST_INVITATIONS: usize = 20;
 /// The most players whom a player may block.
 pub const MOST_BLOCKS: usize = 500;
 

@@ -40,7 +40,7 @@ pub struct ThreadStep {
     pub thread: ThreadRow,
 }
 
-/// That something is to be sent to an address that somebody has named. It is counted whether it is sent or not.
+/// That something is to be sent to an address that somebody has named. For whoever has named it it counts whether it is sent or not.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// The id of the row.

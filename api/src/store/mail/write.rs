@@ -216,7 +216,8 @@ macro_rules! write_mail {
         }
 
         /// Counts that something is to be sent to an address, and says whether it may be: whoever counts for the same address at
-        /// the same moment is waited for.
+        /// the same moment is waited for. What is not sent counts for its player alone: otherwise whoever keeps asking would keep
+        /// an address from ever getting anything.
         async fn count(db: &mut $connection, counted: &Counted, at: Time) -> Result<bool, sqlx::Error> {
             let Counted { id, address_hash, player_id, most, since } = counted;
             sqlx::query(ADDRESS_HELD).bind(address_hash).execute(&mut *db).await?;
@@ -226,18 +227,58 @@ macro_rules! write_mail {
                     .bind(since.0)
                     .fetch_one(&mut *db)
                     .await?;
-            sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
-                .bind(id)
-                .bind(address_hash)
-                .bind(player_id)
-                .bind(at.0)
-                .execute(&mut *db)
-                .await?;
-            Ok(before < i64::from(*most))
+            let may = before < i64::from(*most);
+            if may || !player_id.is_empty() {
+                sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
+                    .bind(id)
+                    .bind(if may { address_hash.as_str() } else { "" })
+                    .bind(player_id)
+                    .bind(at.0)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(may)
         }
 
-        /// Writes the invitations to a new game.
+        /// Turns away new games whose players invite more by mail than they may in a day: whoever counts for the same player at the
+        /// same moment is waited for.
+        async fn turn_away_hosts(
+            db: &mut $connection,
+            new_games: &[(usize, &NewGame)],
+            done: &mut [Done],
+        ) -> Result<(), sqlx::Error> {
+            let by_mail = |(at, game): &&(usize, &NewGame)| done[*at] == Done::Yes && !game.invitations.is_empty();
+            let by_mail: Vec<_> = new_games.iter().filter(by_mail).copied().collect();
+            let hosts: BTreeSet<&str> =
+                by_mail.iter().flat_map(|(_, game)| &game.invitations).map(|one| &*one.counted.player_id).collect();
+            // In one order, so that no two batches wait for each other.
+            for host in hosts {
+                sqlx::query(ADDRESS_HELD).bind(host).execute(&mut *db).await?;
+            }
+            let mut admitted: HashMap<&str, usize> = HashMap::new();
+            for (at, game) in by_mail {
+                let Some(NewInvitation { counted, .. }) = game.invitations.first() else { continue };
+                let (before,): (i64,) =
+                    sqlx::query_as("SELECT count(*) FROM mail_asked WHERE player_id = $1 AND at > $2")
+                        .bind(&counted.player_id)
+                        .bind(counted.since.0)
+                        .fetch_one(&mut *db)
+                        .await?;
+                let of_batch = admitted.entry(&*counted.player_id).or_default();
+                if before as usize + *of_batch + game.invitations.len() > MOST_INVITATIONS {
+                    done[at] = Done::Conflict;
+                } else {
+                    *of_batch += game.invitations.len();
+                }
+            }
+            Ok(())
+        }
+
+        /// Writes the invitations to new games.
         async fn invite(db: &mut $connection, invitations: &[NewInvitation]) -> Result<(), sqlx::Error> {
+            let mut invitations: Vec<_> = invitations.iter().collect();
+            // In the order of the addresses, which are held one after the other.
+            invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
             for NewInvitation { row, counted, mail } in invitations {
                 sqlx::query(
                     "INSERT INTO mail_invitations (key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, \

@@ -11,9 +11,9 @@ use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
     Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done,
-    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange,
-    MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind, ThreadRow,
-    ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
+    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS, MOST_TOKENS, MOST_WEBHOOKS,
+    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
+    ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -105,6 +105,7 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     let mut growths = Growth::admit(growths, &taken, &mut done);
     hold_games(db, &growths, &new_games).await?;
     turn_away(db, &arrivals, &held, &mut done).await?;
+    turn_away_hosts(db, &new_games, &mut done).await?;
     growths.retain(|growth| done[growth.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {

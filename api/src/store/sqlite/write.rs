@@ -13,10 +13,10 @@ use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
 use crate::store::{
     Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
-    Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
-    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying,
-    SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS,
+    MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
+    NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations,
+    WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -75,6 +75,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
     let mut growths = Growth::admit(growths, &taken, &mut done);
     turn_away(db, &arrivals, &held, &mut done).await?;
+    turn_away_hosts(db, &new_games, &mut done).await?;
     growths.retain(|growth| done[growth.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
