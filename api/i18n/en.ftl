@@ -45,18 +45,32 @@ page-token = { $token }
 page-token-stale-title = This link does nothing any more
 page-token-stale = It was not copied whole, or it was used already, or it is older than an hour. If you still need a token, ask for another.
 
+page-codes-title = No more codes?
+page-codes = Nobody will have codes for a new token sent to this address any more by asking for them here. You can still have one if you write TOKEN in answer to a mail of your games.
+page-codes-button = No more codes
+page-no-codes-title = No more codes are sent
+page-no-codes = This server sends codes to this address only if you ask by mail. That ends when the address is confirmed anew.
+
 ## The mail that invites to a game
 invite-anybody = Somebody
 invite-subject = { $who } invites you to { $game } ({ $service })
 invite-why = { $who } invites you to a game of { $game } on { $service }. It can be played from your mail alone, a line for a move, as in FIRE A5.
+invite-days = { $n ->
+    [one] The invitation stands for one day.
+   *[other] The invitation stands for { $n } days.
+}
 invite-how = Answer this mail, with one of these on a line of its own at the top:
 invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
 invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that this server never writes to this address again:
 invite-only = Answer the invitation first, with one of these. What you place and play you write in answer to the mails that come then:
-invite-gone = This invitation is good no more: it was taken back, or somebody has the seat, or the game is over.
+invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
 invite-declined = You have declined. Nothing more is sent to you.
 invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
 declined-by-mail = { $address } does not want to play: { $reason }.
+invitation-expired = { $n ->
+    [one] { $address } has not answered your invitation within a day: it stands no more.
+   *[other] { $address } has not answered your invitation within { $n } days: it stands no more.
+}
 declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
 does-name = beside ACCEPT: what you are called
 does-never = nothing is ever sent to you again

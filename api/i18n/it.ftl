@@ -45,18 +45,32 @@ page-token = { $token }
 page-token-stale-title = Questo collegamento non serve più
 page-token-stale = Non è stato copiato per intero, o è già stato usato, o ha più di un’ora. Se il token ti serve ancora, chiedine un altro.
 
+page-codes-title = Basta codici?
+page-codes = Nessuno farà più arrivare a questo indirizzo codici per un nuovo token chiedendoli qui. Puoi sempre averne uno scrivendo TOKEN in risposta a una mail delle tue partite.
+page-codes-button = Basta codici
+page-no-codes-title = Niente più codici
+page-no-codes = Questo server manda codici a questo indirizzo solo se li chiedi per posta, finché l’indirizzo non viene confermato di nuovo.
+
 ## La mail che invita a una partita
 invite-anybody = Qualcuno
 invite-subject = { $who } ti invita a { $game } ({ $service })
 invite-why = { $who } ti invita a una partita di { $game } su { $service }. Si può giocare dalla sola posta, una riga per mossa, come in FUOCO A5.
+invite-days = { $n ->
+    [one] L’invito vale un giorno.
+   *[other] L’invito vale { $n } giorni.
+}
 invite-how = Rispondi a questa mail con una di queste righe, da sola e in cima:
 invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, questo codice vi prende il posto:
 invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere sicuro che questo server non scriva mai più a questo indirizzo:
 invite-only = Rispondi prima all’invito, con una di queste righe. Ciò che piazzi e giochi lo scrivi in risposta alle mail che arriveranno allora:
-invite-gone = Questo invito non vale più: è stato ritirato, o il posto è di qualcun altro, o la partita è finita.
+invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-declined = Hai rifiutato. Non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $address } non vuole giocare: { $reason }.
+invitation-expired = { $n ->
+    [one] { $address } non ha risposto al tuo invito entro un giorno: non vale più.
+   *[other] { $address } non ha risposto al tuo invito entro { $n } giorni: non vale più.
+}
 declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
 does-name = insieme ad ACCEPT: come ti chiami
 does-never = non ti verrà mai più mandato nulla

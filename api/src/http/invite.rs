@@ -130,6 +130,7 @@ async fn invitation(
             service: mail.config.from.name(),
             who: me.name.as_deref().unwrap_or_default(),
             seen: &seen,
+            days: app.play.challenge_days,
             code: code.reveal(),
             reply_to: &reply_to,
             never: &never,

@@ -15,6 +15,8 @@ pub struct Invitation<'a> {
     pub who: &'a str,
     /// The game, as everybody may know it.
     pub seen: &'a Seen,
+    /// For how many days it stands.
+    pub days: u32,
     /// The code of the seat, for whoever plays through a program.
     pub code: &'a str,
     /// The address that an answer goes to.
@@ -36,6 +38,7 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
         blocks: vec![
             text("invite-why"),
             Block::List(facts::terms(of.seen, lang)),
+            Block::Text(lang.count("invite-days", of.days as usize)),
             text("invite-how"),
             Block::Commands(offers(lang, of.reply_to)),
             text("invite-code"),

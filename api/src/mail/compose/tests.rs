@@ -227,6 +227,7 @@ fn an_invitation_and_a_code() {
         service: "Broadside",
         who,
         seen: &seen,
+        days: 14,
         code: "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org",
         never: off,

@@ -210,6 +210,9 @@ pub enum MailChange {
     Accept(Box<Acceptance>),
     /// An invitation is declined, by the hash of its key; a conflict if it is gone, or was accepted.
     Decline(String),
+    /// An invitation has expired, by the hash of its key, once its seat is free: its code is none any more. A conflict if it is gone,
+    /// or was accepted.
+    Expire(String),
     /// A letter under an invitation's key, by its hash, is answered with what is wrong with it; a conflict if so many were.
     Correct(String, u32),
     /// A code is asked for that gives a token.

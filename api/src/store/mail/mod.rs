@@ -159,7 +159,7 @@ pub struct InvitationRow {
     pub game_id: String,
     /// The number of the seat.
     pub seat: u8,
-    /// The hash of the code in it.
+    /// The hash of the code in it; empty once it has expired.
     pub code_hash: String,
     /// The address, as it was written.
     pub address: String,
@@ -267,6 +267,13 @@ pub trait Mail: Send + Sync {
 
     /// The invitation whose key has this hash.
     async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError>;
+
+    /// Invitations made before a time that nobody has accepted and that have not expired, oldest first.
+    async fn unanswered_invitations(
+        &self,
+        before: Time,
+        limit: u32,
+    ) -> Result<Vec<InvitationRow>, StoreError>;
 
     /// The player to whose address a code with this hash was sent after a time.
     async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError>;

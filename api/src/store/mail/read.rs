@@ -155,6 +155,23 @@ macro_rules! mail {
                 Ok(row.map(Into::into))
             }
 
+            async fn unanswered_invitations(
+                &self,
+                before: Time,
+                limit: u32,
+            ) -> Result<Vec<InvitationRow>, StoreError> {
+                let rows: Vec<Invited> = sqlx::query_as(
+                    "SELECT key_hash, game_id, seat, code_hash, address, normal, address_hash, made_by, lang, player_id, made_at \
+                     FROM mail_invitations WHERE made_at < $1 AND player_id IS NULL AND code_hash <> '' \
+                     ORDER BY made_at, key_hash LIMIT $2",
+                )
+                .bind(before.0)
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows.into_iter().map(Into::into).collect())
+            }
+
             async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError> {
                 let row: Option<(String,)> =
                     sqlx::query_as("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND made_at > $2")

@@ -114,6 +114,16 @@ macro_rules! write_mail {
                         .await?
                         .rows_affected()
                 }
+                MailChange::Expire(key_hash) => {
+                    sqlx::query(
+                        "UPDATE mail_invitations SET code_hash = '' WHERE key_hash = $1 AND player_id IS NULL \
+                         AND code_hash <> ''",
+                    )
+                    .bind(key_hash)
+                    .execute(&mut *db)
+                    .await?
+                    .rows_affected()
+                }
                 MailChange::Correct(key_hash, most) => {
                     sqlx::query("UPDATE mail_invitations SET answers = answers + 1 WHERE key_hash = $1 AND answers < $2")
                         .bind(key_hash)
@@ -154,8 +164,8 @@ macro_rules! write_mail {
                         FORGET_KEYS,
                         "DELETE FROM mail_asked WHERE at < $1",
                         "DELETE FROM mail_codes WHERE made_at < $1",
-                        "DELETE FROM mail_invitations WHERE made_at < $1 AND EXISTS (SELECT 1 FROM games g \
-                         WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled'))",
+                        "DELETE FROM mail_invitations WHERE made_at < $1 AND (code_hash = '' OR EXISTS (SELECT 1 FROM games g \
+                         WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled')))",
                     ] {
                         sqlx::query(statement).bind(before.0).execute(&mut *db).await?;
                     }

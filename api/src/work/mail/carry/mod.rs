@@ -7,6 +7,7 @@
 
 mod answer;
 mod besides;
+mod expire;
 mod invited;
 mod judge;
 mod letter;
@@ -34,6 +35,8 @@ use crate::work::schedule;
 
 /// How often it is looked for mail.
 const EVERY: Duration = Duration::from_secs(1);
+/// How often it is looked for invitations that have expired.
+const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// How long a message belongs to a node: longer than it can take to carry it out.
 const LEASE: i64 = 5 * 60 * 1000;
 /// How many messages are carried out at once.
@@ -138,6 +141,15 @@ impl From<StoreError> for Undone {
 
 /// Starts the work; it ends with the runtime.
 pub fn start(clerk: Clerk) {
+    let ending = clerk.clone();
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = ending.expire().await {
+                tracing::error!(%error, "invitations by mail could not be looked at");
+            }
+            tokio::time::sleep(EXPIRE_EVERY).await;
+        }
+    });
     tokio::spawn(async move {
         loop {
             match clerk.carry_out().await {
