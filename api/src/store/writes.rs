@@ -2,7 +2,7 @@
 
 /// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
 /// the player's counter, as steps do.
-pub(super) const PERSONAL: [&str; 22] = [
+pub(super) const PERSONAL: [&str; 25] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -17,6 +17,11 @@ pub(super) const PERSONAL: [&str; 22] = [
     // Also what only says to be from there.
     "DELETE FROM mail_in WHERE queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id = $1",
+    // What others have sent there before it was known whose address it is, and the invitations in the player's own name.
+    "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_out WHERE player_id IS NULL AND kind = 'invitation' \
+     AND game_id IN (SELECT game_id FROM mail_invitations WHERE made_by = $1)",
+    "DELETE FROM mail_invitations WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",
     "DELETE FROM mail_codes WHERE player_id = $1",

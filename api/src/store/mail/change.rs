@@ -145,14 +145,15 @@ pub struct Composed {
 pub enum MailChange {
     /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
     Want(MailboxWish),
-    /// The address that this code was sent to is confirmed; a conflict if there is none, or another player has it.
+    /// The address that this code was sent to is confirmed, and codes for tokens that were sent to another are good no more; a
+    /// conflict if there is none, or another player has it.
     Confirm {
         /// The hash of the code.
         code_hash: String,
         /// When.
         at: Time,
     },
-    /// A player has no mailbox any more, and nothing is on its way to it.
+    /// A player has no mailbox any more, nothing is on its way to it, and nothing is kept that others have sent to its address.
     Remove(String),
     /// A player is not written to any more; a conflict if it has no such address.
     TurnOff {
@@ -163,7 +164,8 @@ pub enum MailChange {
         /// When.
         at: Time,
     },
-    /// An address is never written to again. If it waits to be confirmed by this player, it does so no more.
+    /// An address is never written to again, and what is on its way there from others is given up. If it waits to be confirmed by
+    /// this player, it does so no more.
     Refuse {
         /// The keyed hash of the address.
         address_hash: String,

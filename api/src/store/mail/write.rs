@@ -18,8 +18,17 @@ macro_rules! write_mail {
                         "DELETE FROM mail_out WHERE player_id = $1",
                         "DELETE FROM mail_threads WHERE player_id = $1",
                         "DELETE FROM mail_keys WHERE player_id = $1",
+                        "DELETE FROM mail_codes WHERE player_id = $1",
                     ] {
                         sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
+                    }
+                    // Others may have written to the address before it was known whose it is.
+                    for statement in [
+                        "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) = $1",
+                        "DELETE FROM mail_invitations WHERE normal = $1",
+                    ] {
+                        let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
+                        sqlx::query(statement).bind(normal).execute(&mut *db).await?;
                     }
                     // What came in names the address too.
                     let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
@@ -51,6 +60,16 @@ macro_rules! write_mail {
                          WHERE player_id = $1 AND asked_normal = $2",
                     )
                     .bind(player_id)
+                    .bind(normal)
+                    .execute(&mut *db)
+                    .await?;
+                    // What is on its way there is given up: what asks whether the address is right, and invitations.
+                    sqlx::query(
+                        "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE state = 'pending' \
+                         AND ((kind = 'confirm' AND lower(recipient) = $2) OR (player_id IS NULL AND lower(recipient) IN \
+                         (SELECT i.normal FROM mail_invitations i WHERE i.address_hash = $1)))",
+                    )
+                    .bind(address_hash)
                     .bind(normal)
                     .execute(&mut *db)
                     .await?;
@@ -354,14 +373,19 @@ macro_rules! write_mail {
 
         async fn ask_code(db: &mut $connection, asked: &CodeAsked) -> Result<Done, sqlx::Error> {
             let CodeAsked { counted, code, at } = asked;
-            if let Some((player_id, ..)) = code {
-                // Its row first, as every change of it does.
-                sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
-                    .bind(player_id)
-                    .execute(&mut *db)
-                    .await?;
+            let mut is_its = false;
+            if let Some((player_id, _, mail)) = code {
+                // Its row first, as every change of it does. The address may have become another since it was looked at.
+                let held = sqlx::query(
+                    "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND normal = $2",
+                )
+                .bind(player_id)
+                .bind(mail.recipient.to_ascii_lowercase())
+                .execute(&mut *db)
+                .await?;
+                is_its = held.rows_affected() > 0;
             }
-            let may = count(db, counted, *at).await?;
+            let may = count(db, counted, *at).await? && is_its;
             let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else { return Ok(Done::Yes) };
             sqlx::query("INSERT INTO mail_codes (code_hash, player_id, made_at) VALUES ($1, $2, $3)")
                 .bind(code_hash)
@@ -420,6 +444,14 @@ macro_rules! write_mail {
             .fetch_optional(&mut *db)
             .await?;
             let Some((player_id, begins)) = confirmed else { return Ok(Done::Conflict) };
+            // Whoever reads the address of before gives no token any more.
+            for statement in [
+                "DELETE FROM mail_codes WHERE player_id = $1",
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
+                 WHERE player_id = $1 AND state = 'pending' AND kind = 'code'",
+            ] {
+                sqlx::query(statement).bind(&player_id).execute(&mut *db).await?;
+            }
             // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
             let (number,): (i64,) = sqlx::query_as(
                 "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
