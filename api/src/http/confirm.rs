@@ -9,6 +9,7 @@ use super::auth::Actor;
 use super::extract::Body;
 use super::mailbox::{MailboxBody, change, good_until, of};
 use super::reply::Reply;
+use crate::mail::Keys;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{MailChange, MailboxRow};
@@ -52,8 +53,10 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
     let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
     let confirm = MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() };
     if change(app, confirm).await? {
-        // Whoever has never wanted to be written to there wants it now.
-        change(app, MailChange::Welcome(app.mail.keys.hash_of(&asked.normal))).await?;
+        // Whoever has never wanted to be written to there wants it now, and codes too.
+        let hash = app.mail.keys.hash_of(&asked.normal);
+        change(app, MailChange::Welcome(Keys::codes_of(&hash))).await?;
+        change(app, MailChange::Welcome(hash)).await?;
         return Ok(());
     }
     let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::internal)?;

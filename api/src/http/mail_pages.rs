@@ -13,7 +13,7 @@ use super::App;
 use super::confirm::{Unconfirmed, by_code, confirm_for};
 use super::recovery;
 use crate::mail::compose::{Lang, escape};
-use crate::mail::{Link, LinkKind};
+use crate::mail::{Keys, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MailChange, MailboxRow};
 
@@ -197,16 +197,32 @@ impl Meant {
         self.mailbox.as_ref().map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
     }
 
-    /// Whether the address is never to be written to again. What asked whether it is right and was told so turns a mailbox off.
-    fn is_never(&self) -> bool {
-        self.link.kind == LinkKind::Never && !self.confirmed
+    /// What it does. What asked whether the address is right and was told so turns a mailbox off.
+    fn does(&self) -> LinkKind {
+        match self.link.kind {
+            LinkKind::Never if self.confirmed => LinkKind::Off,
+            kind => kind,
+        }
+    }
+
+    /// Under what the page is found that asks first, and the one that says that it is done.
+    fn pages(&self) -> (&'static str, &'static str) {
+        match self.does() {
+            LinkKind::Never => ("never", "refused"),
+            LinkKind::Off => ("off", "turned-off"),
+            LinkKind::Codes => ("codes", "no-codes"),
+        }
     }
 
     /// What is to be changed, if anything is.
     fn change(&self, app: &App) -> Option<MailChange> {
         let at = app.ambient.now();
         let player_id = self.link.player_id.clone();
-        if self.is_never() {
+        if self.does() == LinkKind::Codes {
+            let address_hash = Keys::codes_of(&self.link.address_hash);
+            return Some(MailChange::Refuse { address_hash, player_id, normal: None, at });
+        }
+        if self.does() == LinkKind::Never {
             let asked = self.mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
             let asked = asked.filter(|asked| app.mail.keys.hash_of(&asked.normal) == self.link.address_hash);
             let (address_hash, normal) =
@@ -222,7 +238,7 @@ async fn ask_unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Re
     match Meant::of(&app, &link).await {
         Ok(Some(meant)) => {
             let lang = meant.lang();
-            let key = if meant.is_never() { "never" } else { "off" };
+            let (key, _) = meant.pages();
             let page = Page {
                 status: StatusCode::OK,
                 lang,
@@ -251,5 +267,5 @@ async fn unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Respon
             Err(CommitError::Failed(error)) => return Problem::internal(error).into_response(),
         }
     }
-    said(StatusCode::OK, meant.lang(), if meant.is_never() { "refused" } else { "turned-off" })
+    said(StatusCode::OK, meant.lang(), meant.pages().1)
 }

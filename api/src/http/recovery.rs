@@ -14,11 +14,11 @@ use super::reply::Reply;
 use super::tokens::{self, NewToken, Scope};
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
-use crate::mail::Address;
 use crate::mail::compose::{self, Head, Lang};
+use crate::mail::{Address, Keys, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail};
+use crate::store::{Change, CodeAsked, CommitError, Counted, MailChange, MailKind, MailboxRow, NewMail};
 
 /// For how long a code is good.
 const GOOD_FOR: i64 = HOUR;
@@ -63,7 +63,8 @@ pub(super) struct FoundToken {
 /// Ask for a code
 ///
 /// If this is the confirmed address of a mailbox, a code is sent there, which `POST /v1/tokens/found` takes, as does the page that
-/// a link in the same mail leads to. Nothing tells whether it is, and at most three such mails a day go to an address.
+/// a link in the same mail leads to. Nothing tells whether it is, and at most three such mails a day go to an address, until somebody
+/// who reads it asks there for no more.
 #[utoipa::path(post, path = "/v1/tokens/lost", tag = "players", operation_id = "lose_token", request_body = LostToken,
     responses((status = 202, description = "If the address is somebody's, a code is on its way to it", body = CodeSent)),
     extensions(("x-problems" = json!(["not_now"]))))]
@@ -75,62 +76,106 @@ pub(super) async fn lost(
         return Err(Problem::new(Kind::NotNow, "this server sends no mail"));
     }
     let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
-    send(&app, &address).await?;
+    let asking = Asking::new(&app, &address, false);
+    // Not waited for: the time that it takes would tell whether the address is somebody's.
+    tokio::spawn(async move {
+        if let Err(problem) = asking.answer(&app).await {
+            tracing::error!(kind = problem.kind().name(), "a code for a token could not be sent");
+        }
+    });
     Ok(Reply::json(StatusCode::ACCEPTED, &CodeSent { address: address.as_str().to_owned() }))
 }
 
-/// Sends a code to an address, if it is somebody's and has not been sent many.
+/// Sends a code to an address whose reader has asked for it, if it is somebody's and has not been sent many.
 ///
 /// # Errors
 /// If the store fails.
 pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
-    let hash = app.mail.keys.address_hash(address);
-    let mailbox = app.store.mailbox_at(address.normal()).await.map_err(Problem::internal)?;
-    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
-    let at = app.ambient.now();
-    let code = Secret::mint(&app.ambient, Purpose::Code);
-    // Written in any case: the time that it takes does not tell whether it is sent.
-    let mail = mail(app, address, mailbox.as_ref(), &code, at);
-    let known = mailbox.filter(|_| !refused);
-    let code = known.map(|mailbox| (mailbox.player_id, code.hash(), mail));
-    // Apart from what else is sent to an address: anybody may ask for codes.
-    let counted = counted_at(app, format!("{hash} code"), String::new(), at);
-    let asked = CodeAsked { counted, code, at };
-    match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
-        Ok(()) | Err(CommitError::Conflict) => Ok(()),
-        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
-    }
+    Asking::new(app, address, true).answer(app).await
 }
 
-/// The mail with the code.
-fn mail(app: &App, address: &Address, mailbox: Option<&MailboxRow>, code: &Secret, at: Time) -> NewMail {
-    let config = &app.mail.config;
-    let lang = mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang));
-    let letter = compose::code(lang, config.from.name(), code.reveal(), &config.links);
-    let id = app.ambient.id();
-    let message_id = format!("{id}@{}", config.from.domain());
-    let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
-    let bounce = player_id.as_ref().and_then(|id| app.mail.keys.bounce(id, address.normal()));
-    let head = Head {
-        from: &config.from,
-        to: address,
-        reply_to: None,
-        date: at,
-        message_id: &message_id,
-        thread: None,
-        unsubscribe: None,
-        sheets: Vec::new(),
-    };
-    let message = compose::message(&letter, head);
-    NewMail {
-        id,
-        player_id,
-        game_id: None,
-        kind: MailKind::Code,
-        message_id,
-        recipient: address.as_str().to_owned(),
-        sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.returns_to(&bounce)),
-        message,
+/// That a code is asked for, and what is drawn for it, whether it is sent or not.
+struct Asking {
+    address: Address,
+    /// Whether whoever reads the address asks. Nobody else has a code sent where none is to be, and what others ask for leaves room.
+    reader: bool,
+    code: Secret,
+    /// The id of the mail.
+    id: String,
+    /// The hash of the address, and the same for codes.
+    hashes: [String; 2],
+    counted: Counted,
+    at: Time,
+}
+
+impl Asking {
+    fn new(app: &App, address: &Address, reader: bool) -> Self {
+        let hash = app.mail.keys.address_hash(address);
+        let codes = Keys::codes_of(&hash);
+        let at = app.ambient.now();
+        let counted = if reader { format!("{codes} own") } else { codes.clone() };
+        Self {
+            address: address.clone(),
+            reader,
+            code: Secret::mint(&app.ambient, Purpose::Code),
+            id: app.ambient.id(),
+            counted: counted_at(app, counted, String::new(), at),
+            hashes: [hash, codes],
+            at,
+        }
+    }
+
+    async fn answer(self, app: &App) -> Result<(), Problem> {
+        let mailbox = app.store.mailbox_at(self.address.normal()).await.map_err(Problem::internal)?;
+        let mut refused = false;
+        for hash in &self.hashes {
+            refused |= app.store.mail_is_refused(hash).await.map_err(Problem::internal)?;
+        }
+        // Written and counted in any case: how busy the server is does not tell whether it is sent.
+        let mail = self.mail(app, mailbox.as_ref());
+        let known = mailbox.filter(|_| self.reader || !refused);
+        let code = known.map(|mailbox| (mailbox.player_id, self.code.hash(), mail));
+        let asked = CodeAsked { counted: self.counted, code, at: self.at };
+        match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+        }
+    }
+
+    /// The mail with the code.
+    fn mail(&self, app: &App, mailbox: Option<&MailboxRow>) -> NewMail {
+        let (config, keys) = (&app.mail.config, &app.mail.keys);
+        let lang = mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang));
+        let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
+        // Nobody's goes nowhere, and needs only to be as long.
+        let whose = player_id.as_ref().unwrap_or(&self.id).clone();
+        let [address_hash, _] = self.hashes.clone();
+        let never = Link { kind: LinkKind::Codes, player_id: whose, address_hash };
+        let never = format!("{}/mail/unsubscribe/{}", config.links, keys.link(&never).unwrap_or_default());
+        let letter = compose::code(lang, config.from.name(), self.code.reveal(), &config.links, &never);
+        let message_id = format!("{}@{}", self.id, config.from.domain());
+        let bounce = player_id.as_ref().and_then(|id| keys.bounce(id, self.address.normal()));
+        let head = Head {
+            from: &config.from,
+            to: &self.address,
+            reply_to: None,
+            date: self.at,
+            message_id: &message_id,
+            thread: None,
+            unsubscribe: Some(never),
+            sheets: Vec::new(),
+        };
+        let message = compose::message(&letter, head);
+        NewMail {
+            id: self.id.clone(),
+            player_id,
+            game_id: None,
+            kind: MailKind::Code,
+            message_id,
+            recipient: self.address.as_str().to_owned(),
+            sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.returns_to(&bounce)),
+            message,
+        }
     }
 }
 

@@ -76,6 +76,8 @@ pub enum LinkKind {
     Never,
     /// It turns a player's mailbox off: it stands in the others.
     Off,
+    /// It has no codes for tokens sent that anybody may ask for: it stands in the mails with them.
+    Codes,
 }
 
 /// What a link says.
@@ -127,6 +129,12 @@ impl Keys {
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
+    /// What is kept where codes for tokens are counted that go to an address, or are refused, by its hash: apart from what else goes
+    /// there, since anybody may ask for them.
+    pub fn codes_of(address_hash: &str) -> String {
+        format!("{address_hash} code")
+    }
+
     /// The key under which what was sent to an address of a player comes back.
     pub fn bounce(&self, player_id: &str, normal: &str) -> Option<BounceKey> {
         let id = Uuid::try_parse(player_id).ok()?;
@@ -169,7 +177,9 @@ impl Keys {
         let (kind, rest) = bytes.split_first()?;
         let (id, address) = (rest.get(..16)?, rest.get(16..32)?);
         let link = Link {
-            kind: [LinkKind::Never, LinkKind::Off].into_iter().find(|each| each.byte() == *kind)?,
+            kind: [LinkKind::Never, LinkKind::Off, LinkKind::Codes]
+                .into_iter()
+                .find(|each| each.byte() == *kind)?,
             player_id: Uuid::from_slice(id).ok()?.to_string(),
             address_hash: data_encoding::HEXLOWER.encode(address),
         };
@@ -183,6 +193,7 @@ impl LinkKind {
         match self {
             Self::Never => 1,
             Self::Off => 2,
+            Self::Codes => 3,
         }
     }
 }
@@ -230,7 +241,7 @@ mod tests {
         let (keys, others) = (Keys::of("one"), Keys::of("other"));
         let address = Address::read("Ada+games@example.org").unwrap();
         assert_eq!(keys.address_hash(&address), keys.hash_of("ada@example.org"));
-        for kind in [LinkKind::Never, LinkKind::Off] {
+        for kind in [LinkKind::Never, LinkKind::Off, LinkKind::Codes] {
             let link = Link { kind, player_id: PLAYER.to_owned(), address_hash: keys.address_hash(&address) };
             let text = keys.link(&link).unwrap();
             assert_eq!(keys.read_link(&text), Some(link));

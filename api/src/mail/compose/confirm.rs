@@ -23,8 +23,9 @@ pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) 
 }
 
 /// The letter with a code that gives a token.
-pub fn code(lang: Lang, service: &str, code: &str, links: &str) -> Letter {
+pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
     let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
+    let never = Block::Link { url: never.to_owned(), label: lang.text("code-never"), main: false };
     let (url, label) = (format!("{links}/mail/token?code={code}"), lang.text("code-button"));
     Letter {
         lang,
@@ -37,7 +38,7 @@ pub fn code(lang: Lang, service: &str, code: &str, links: &str) -> Letter {
             Block::Lines(vec![format!("    {code}")]),
             text("code-until"),
         ],
-        foot: vec![text("code-not-you")],
+        foot: vec![text("code-not-you"), never],
     }
 }
 

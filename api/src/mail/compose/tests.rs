@@ -236,7 +236,7 @@ fn an_invitation_and_a_code() {
     let nobody = invitation(Lang::En, &of("win.example/now"));
     assert!(!shown(&nobody).contains("win"), "{nobody:?}");
     let secret = "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg";
-    look("code", |lang| code(lang, "Broadside", secret, "https://play.example.org"));
+    look("code", |lang| code(lang, "Broadside", secret, "https://play.example.org", off));
 }
 
 /// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at`.

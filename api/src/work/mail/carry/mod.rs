@@ -71,7 +71,7 @@ pub trait Hands: Send + Sync {
     /// If it is none: why.
     fn name(&self, name: &str) -> Result<(), Problem>;
 
-    /// Sends a code that gives a token to an address, if that is somebody's and has not been sent many.
+    /// Sends a code that gives a token to an address whose reader has asked for it, if that is somebody's and has not been sent many.
     ///
     /// # Errors
     /// If the store fails.
