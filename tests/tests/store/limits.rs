@@ -10,7 +10,7 @@ use broadside::store::{
 use super::{Opened, id, new_game, open, player, step};
 
 /// Makes changes at once, by as many ways into a database as there are; how many of them were made.
-async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
+pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
     let racers: Vec<_> = changes
         .into_iter()
         .enumerate()

@@ -11,16 +11,16 @@ use broadside::store::{
 
 use super::{Opened, id, open, player};
 
-async fn change(store: &Store, change: MailChange) -> Result<(), CommitError> {
+pub(super) async fn change(store: &Store, change: MailChange) -> Result<(), CommitError> {
     store.commit(Change::Mail(Box::new(change))).await
 }
 
-fn is_conflict(done: &Result<(), CommitError>) -> bool {
+pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
     matches!(done, Err(CommitError::Conflict))
 }
 
 /// A wish for a mailbox at an address, whose code's hash is the address and the player's number.
-fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
+pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
     let asked = Asked {
         address: address.to_owned(),
         normal: address.to_lowercase(),
@@ -40,7 +40,7 @@ fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
     })
 }
 
-fn confirm(code_hash: &str, at: i64) -> MailChange {
+pub(super) fn confirm(code_hash: &str, at: i64) -> MailChange {
     MailChange::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
 }
 
@@ -90,7 +90,7 @@ async fn sign_up(store: &Store, n: usize) {
 }
 
 /// A player with a mailbox that is confirmed.
-async fn settle(store: &Store, n: usize, address: &str) {
+pub(super) async fn settle(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
     change(store, wish(n, address, None, 10)).await.expect("it is written");
     change(store, confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
@@ -147,7 +147,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
         }
         // One with the same Message-ID is there already.
         let copy = NewMail { id: id(5_000), ..mail(0, 900, "ada@example.org") };
-        let _ = change(store, write(copy, 30)).await;
+        change(store, write(copy, 30)).await.unwrap();
         assert_eq!(backend.mails(None, None, 1_000).await.unwrap().len(), MAILS);
         assert!(backend.lease_mail(Time(29), Time(99), "early", 9).await.unwrap().is_empty());
         for now in [30, 70] {

@@ -2,6 +2,7 @@
 
 mod feeds;
 mod inbox;
+mod invitations;
 mod limits;
 mod mail;
 mod talk;

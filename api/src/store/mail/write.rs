@@ -109,7 +109,7 @@ macro_rules! write_mail {
                         if held.rows_affected() == 0 {
                             return Ok(Done::Conflict);
                         }
-                        let there: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM mail_out WHERE message_id = $1")
+                        let there: Option<(i64,)> = sqlx::query_as("SELECT made_at FROM mail_out WHERE message_id = $1")
                             .bind(&mail.message_id)
                             .fetch_optional(&mut *db)
                             .await?;
@@ -335,6 +335,15 @@ macro_rules! write_mail {
 
         async fn accept(db: &mut $connection, acceptance: &Acceptance) -> Result<Done, sqlx::Error> {
             let Acceptance { key_hash, player_id, new, lang, at } = acceptance;
+            if let Some((_, _, normal)) = new {
+                let taken: Option<(String,)> = sqlx::query_as("SELECT player_id FROM mailboxes WHERE normal = $1")
+                    .bind(normal)
+                    .fetch_optional(&mut *db)
+                    .await?;
+                if taken.is_some() {
+                    return Ok(Done::Conflict);
+                }
+            }
             let there = sqlx::query(
                 "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
             )
