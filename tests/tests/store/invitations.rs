@@ -1,0 +1,394 @@
+//! Seats kept for whoever reads the mail of an address, and codes that give a token: each is for one and once, few go to an address
+//! however many ask, and nothing of an address stays when its owner goes.
+
+use broadside::ambient::Time;
+use broadside::store::{
+    Acceptance, Backend, Change, CodeAsked, CommitError, Counted, InvitationRow, MOST_INVITATIONS,
+    MailChange, MailKind, MailState, NewGame, NewInvitation, NewMail, Store, TokenRow,
+};
+
+use super::limits::race;
+use super::mail::{change, confirm, is_conflict, settle, wish};
+use super::{Opened, id, new_game, open, player};
+
+const HOST: usize = 900;
+const BEN: &str = "ben@example.com";
+
+fn hash_of(address: &str) -> String {
+    format!("hash of {address}")
+}
+
+/// What counts a thing that is sent to an address, in the name of a player or of nobody.
+fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> Counted {
+    Counted { id: id(n), address_hash, player_id, most: 3, since: Time(at - 1_000) }
+}
+
+fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMail {
+    NewMail {
+        id: id(n),
+        player_id: player.map(id),
+        game_id: None,
+        kind,
+        message_id: format!("{n}@example.org"),
+        recipient: address.to_owned(),
+        sender: "play@example.org".to_owned(),
+        message: "a message".to_owned(),
+    }
+}
+
+/// An invitation to seat 2 of a game, whose key's hash is `key N`.
+fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> NewInvitation {
+    NewInvitation {
+        row: InvitationRow {
+            key_hash: format!("key {n}"),
+            game_id: id(game),
+            seat: 2,
+            code_hash: format!("code {n}"),
+            address: address.to_owned(),
+            normal: address.to_lowercase(),
+            address_hash: hash_of(address),
+            made_by: id(host),
+            lang: "en".to_owned(),
+            player_id: None,
+            made_at: Time(at),
+        },
+        counted: counted(50_000 + n, hash_of(address), format!("{} invites", id(host)), at),
+        mail: Some(NewMail {
+            game_id: Some(id(game)),
+            ..mail(60_000 + n, MailKind::Invitation, None, address)
+        }),
+    }
+}
+
+/// A new game with invitations.
+fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change {
+    let (host, _) = player(host);
+    let Change::NewGame(made) = new_game(game, &host) else { unreachable!("it is a game") };
+    Change::NewGame(Box::new(NewGame { invitations, ..*made }))
+}
+
+/// A game with one invitation, of the same number as the game.
+async fn invite(store: &Store, n: usize, host: usize, address: &str, at: i64) {
+    let new = inviting(n, host, vec![invitation(n, n, host, address, at)]);
+    store.commit(new).await.expect("it is written");
+}
+
+/// Somebody accepts, with an account or with one that is made for it.
+fn accept(key: usize, who: usize, made_with: Option<&str>) -> MailChange {
+    let new = made_with.map(|address| (format!("Player {who}"), address.to_owned(), address.to_lowercase()));
+    let (key_hash, player_id) = (format!("key {key}"), id(who));
+    MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang: "it".to_owned(), at: Time(70) }))
+}
+
+fn as_change(change: MailChange) -> Change {
+    Change::Mail(Box::new(change))
+}
+
+/// A code is asked for, for the address of a player or of nobody.
+fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> MailChange {
+    let code =
+        whose.map(|who| (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address)));
+    let counted = counted(80_000 + n, format!("{} code", hash_of(address)), String::new(), at);
+    MailChange::AskCode(Box::new(CodeAsked { counted, code, at: Time(at) }))
+}
+
+fn take(code: &str, n: usize, since: i64) -> MailChange {
+    let (_, token) = player(HOST);
+    let token = TokenRow { id: id(90_000 + n), hash: format!("token {n}"), created_at: Time(90), ..token };
+    MailChange::TakeCode { code_hash: code.to_owned(), token: Box::new(token), since: Time(since) }
+}
+
+/// The mails to an address, of a kind.
+async fn mails(backend: &dyn Backend, kind: MailKind, address: &str) -> Vec<MailState> {
+    let all = backend.mails(None, None, 10_000).await.expect("they can be read");
+    let to = all.into_iter().filter(|row| row.mail.kind == kind && row.mail.recipient == address);
+    to.map(|row| row.state).collect()
+}
+
+async fn invited(backend: &dyn Backend, n: usize) -> Option<InvitationRow> {
+    backend.mail_invitation(&format!("key {n}")).await.expect("it can be read")
+}
+
+#[test]
+fn an_invitation_is_accepted_by_one() {
+    const RIVALS: usize = 9;
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        invite(store, 1, HOST, "Ben@example.com", 30).await;
+        let row = invited(&**backend, 1).await.unwrap();
+        assert_eq!((row.seat, &*row.code_hash, &*row.normal, row.player_id), (2, "code 1", BEN, None));
+        assert_eq!(mails(&**backend, MailKind::Invitation, "Ben@example.com").await, [MailState::Pending]);
+
+        let rivals = (0..RIVALS).map(|n| as_change(accept(1, 1_000 + n, Some("Ben@example.com"))));
+        assert_eq!(race(stores, rivals).await, 1);
+        let winner = invited(&**backend, 1).await.unwrap().player_id.unwrap();
+        let mailbox = backend.mailbox_at(BEN).await.unwrap().unwrap();
+        assert_eq!((&mailbox.player_id, &*mailbox.lang), (&winner, "it"));
+        assert_eq!(mailbox.confirmed.unwrap().address, "Ben@example.com");
+        for n in 0..RIVALS {
+            let account = backend.player(&id(1_000 + n)).await.unwrap();
+            assert_eq!(account.is_some(), id(1_000 + n) == winner, "an account for nobody");
+        }
+        // Once more changes nothing, and another finds it taken.
+        let winner = (0..RIVALS).map(|n| 1_000 + n).find(|n| id(*n) == winner).unwrap();
+        change(store, accept(1, winner, None)).await.unwrap();
+        assert!(is_conflict(&change(store, accept(1, HOST, None)).await));
+        assert!(is_conflict(&change(store, accept(7, HOST, None)).await), "there is no such invitation");
+        // The address has become somebody's: no other account is made for it.
+        invite(store, 2, HOST, BEN, 30).await;
+        assert!(is_conflict(&change(store, accept(2, 2_000, Some(BEN))).await));
+        assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
+        assert_eq!(invited(&**backend, 2).await.unwrap().player_id, None);
+        change(store, accept(2, winner, None)).await.unwrap();
+        let correct = (0..20).map(|_| as_change(MailChange::Correct("key 2".to_owned(), 5)));
+        assert_eq!(race(stores, correct).await, 5);
+    });
+}
+
+#[test]
+fn two_who_are_invited_at_one_address_become_one_account() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        settle(&stores[0], HOST, "ada@example.org").await;
+        for n in 0..9 {
+            invite(&stores[0], n, HOST, BEN, 30).await;
+        }
+        let all = (0..9).map(|n| as_change(accept(n, 1_000 + n, Some(BEN))));
+        assert_eq!(race(stores, all).await, 1);
+        let mut accepted = 0;
+        for n in 0..9 {
+            accepted += usize::from(invited(&**backend, n).await.unwrap().player_id.is_some());
+        }
+        assert_eq!(accepted, 1, "what was not done whole was done in part");
+    });
+}
+
+#[test]
+fn invitations_are_few_however_many_games_are_made_at_once() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        for host in [HOST, 910] {
+            settle(&stores[0], host, &format!("host{host}@example.org")).await;
+        }
+        let game = |n: usize| {
+            let host = if n.is_multiple_of(2) { HOST } else { 910 };
+            let address = format!("guest{n}@example.com");
+            inviting(n, host, vec![invitation(n, n, host, &address, 100)])
+        };
+        assert_eq!(race(stores, (0..90).map(game)).await, 2 * MOST_INVITATIONS);
+        let (mut made, mut kept) = (0, 0);
+        for n in 0..90 {
+            made += usize::from(backend.game(&id(n)).await.unwrap().is_some());
+            kept += usize::from(invited(&**backend, n).await.is_some());
+        }
+        assert_eq!((made, kept), (2 * MOST_INVITATIONS, 2 * MOST_INVITATIONS));
+        // A day later there is room again, though not for more than it.
+        let whole = |n: usize, count: usize| {
+            let one = |k: usize| invitation(n + k, n, HOST, &format!("late{k}@example.com"), 5_000);
+            inviting(n, HOST, (0..count).map(one).collect())
+        };
+        let too_many = stores[0].commit(whole(1_000, MOST_INVITATIONS + 1)).await;
+        assert!(matches!(too_many, Err(CommitError::Conflict)));
+        stores[0].commit(whole(2_000, MOST_INVITATIONS)).await.unwrap();
+        assert!(matches!(stores[0].commit(whole(3_000, 1)).await, Err(CommitError::Conflict)));
+    });
+}
+
+#[test]
+fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        for host in 0..12 {
+            settle(&stores[0], HOST + 10 * host, &format!("host{host}@example.org")).await;
+        }
+        // Half of them invite in the other order.
+        let game = |n: usize| {
+            let host = HOST + 10 * n;
+            let mut all = [BEN, "cleo@example.com", "dora@example.com"];
+            if n.is_multiple_of(2) {
+                all.reverse();
+            }
+            let all = all.iter().enumerate();
+            inviting(n, host, all.map(|(k, address)| invitation(10 * n + k, n, host, address, 100)).collect())
+        };
+        assert_eq!(race(stores, (0..12).map(game)).await, 12);
+        for address in [BEN, "cleo@example.com", "dora@example.com"] {
+            assert_eq!(mails(&**backend, MailKind::Invitation, address).await.len(), 3);
+            // What was not sent does not count for the address, but for whoever has named it.
+            assert_eq!(backend.mail_asked(&hash_of(address), "", Time(0)).await.unwrap().0, 3);
+        }
+        let of_host = format!("{} invites", id(HOST));
+        assert_eq!(backend.mail_asked("", &of_host, Time(0)).await.unwrap().1, 3);
+    });
+}
+
+#[test]
+fn a_code_gives_one_token_while_it_is_good() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        let asked = (0..12).map(|n| as_change(ask(n, "ada@example.org", Some(HOST), 100)));
+        assert_eq!(race(stores, asked).await, 12, "nobody is told whether it is sent");
+        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 3);
+        let mut codes = Vec::new();
+        for n in 0..12 {
+            let code = format!("secret {n}");
+            if backend.mail_code(&code, Time(99)).await.unwrap().is_some() {
+                codes.push(code);
+            }
+        }
+        assert_eq!(codes.len(), 3);
+        // Whoever has kept asking is sent more once the day is over, as whoever has not.
+        let of_codes = format!("{} code", hash_of("ada@example.org"));
+        assert_eq!(backend.mail_asked(&of_codes, "", Time(0)).await.unwrap().0, 3);
+        change(store, ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
+        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 4);
+
+        assert_eq!(backend.mail_code(&codes[0], Time(100)).await.unwrap(), None, "it is too old");
+        assert!(is_conflict(&change(store, take(&codes[0], 50, 100)).await));
+        let before = backend.tokens_of(&id(HOST)).await.unwrap().len();
+        let code = codes[0].clone();
+        assert_eq!(race(stores, (0..9).map(|n| as_change(take(&code, n, 99)))).await, 1);
+        assert_eq!(backend.tokens_of(&id(HOST)).await.unwrap().len(), before + 1);
+        assert_eq!(backend.mail_code(&codes[0], Time(99)).await.unwrap(), None);
+        // Of nobody's address all is counted as well, and nothing sent.
+        change(store, ask(30, "nobody@example.org", None, 100)).await.unwrap();
+        assert!(mails(&**backend, MailKind::Code, "nobody@example.org").await.is_empty());
+        change(store, MailChange::Forget(Time(5_000))).await.unwrap();
+        assert_eq!(backend.mail_code(&codes[1], Time(0)).await.unwrap(), None, "it is old");
+    });
+}
+
+#[test]
+fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        change(store, ask(1, "ada@example.org", Some(HOST), 100)).await.unwrap();
+        assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some());
+        let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().changed_at;
+        change(store, wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
+        assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(), "nothing is confirmed");
+        change(store, confirm(&format!("new@example.org {HOST}"), 120)).await.unwrap();
+        assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
+        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await, [MailState::Failed]);
+        // Nor if it was asked for before, and is written now.
+        change(store, ask(2, "ada@example.org", Some(HOST), 130)).await.unwrap();
+        assert_eq!(backend.mail_code("secret 2", Time(0)).await.unwrap(), None);
+        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 1);
+
+        change(store, ask(3, "New@example.org", Some(HOST), 140)).await.unwrap();
+        assert!(backend.mail_code("secret 3", Time(0)).await.unwrap().is_some());
+        change(store, MailChange::Remove(id(HOST))).await.unwrap();
+        assert_eq!(backend.mail_code("secret 3", Time(0)).await.unwrap(), None);
+        assert!(is_conflict(&change(store, take("secret 3", 1, 0)).await));
+        assert!(backend.mails(None, None, 100).await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn nothing_of_an_address_stays_when_its_owner_goes() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        for (n, deleted) in [(10, false), (20, true)] {
+            // Invited before she had an account, and accepted; invited, and not answered.
+            invite(store, n, HOST, "Ben@example.com", 30).await;
+            invite(store, n + 1, HOST, BEN, 30).await;
+            invite(store, n + 2, HOST, "cleo@example.com", 30).await;
+            let ben = 1_000 + n;
+            change(store, accept(n, ben, Some("Ben@example.com"))).await.unwrap();
+            let answer = mail(500 + n, MailKind::Answer, None, BEN);
+            change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40))).await.unwrap();
+            let gone =
+                if deleted { Change::Rename(id(ben), None) } else { as_change(MailChange::Remove(id(ben))) };
+            store.commit(gone).await.unwrap();
+            assert_eq!((invited(&**backend, n).await, invited(&**backend, n + 1).await), (None, None));
+            let all = backend.mails(None, None, 1_000).await.unwrap();
+            let left: Vec<_> = all.iter().map(|row| row.mail.recipient.to_lowercase()).collect();
+            assert!(!left.contains(&BEN.to_owned()), "{left:?}");
+            assert!(invited(&**backend, n + 2).await.is_some(), "those of others stay");
+        }
+        // Nobody invites whose account is gone.
+        assert!(!mails(&**backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
+        store.commit(Change::Rename(id(HOST), None)).await.unwrap();
+        assert_eq!(invited(&**backend, 12).await, None);
+        assert!(mails(&**backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
+    });
+}
+
+#[test]
+fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        invite(store, 1, HOST, BEN, 30).await;
+        invite(store, 2, HOST, "cleo@example.com", 30).await;
+        let refuse = |hash: &str| MailChange::Refuse {
+            address_hash: hash.to_owned(),
+            player_id: id(HOST),
+            normal: None,
+            at: Time(40),
+        };
+        change(store, refuse(&hash_of(BEN))).await.unwrap();
+        change(store, refuse(&hash_of(BEN))).await.unwrap();
+        assert!(backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
+        assert!(!backend.mail_is_refused(&hash_of("cleo@example.com")).await.unwrap());
+        assert_eq!(mails(&**backend, MailKind::Invitation, BEN).await, [MailState::Failed]);
+        assert_eq!(mails(&**backend, MailKind::Invitation, "cleo@example.com").await, [MailState::Pending]);
+        let sent = backend.lease_mail(Time(50), Time(90), "x", 9).await.unwrap();
+        assert_eq!(sent.len(), 1);
+        change(store, MailChange::Welcome(hash_of(BEN))).await.unwrap();
+        assert!(!backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
+    });
+}
+
+#[test]
+fn invitations_that_nobody_answers_expire_and_are_forgotten() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, HOST, "ada@example.org").await;
+        for n in 1..5 {
+            invite(store, n, HOST, &format!("guest{n}@example.com"), 10 * n as i64).await;
+        }
+        settle(store, 910, "guest2@example.com").await;
+        change(store, accept(2, 910, None)).await.unwrap();
+        let unanswered = async |before: i64, limit: u32| {
+            let rows = backend.unanswered_invitations(Time(before), limit).await.unwrap();
+            rows.into_iter().map(|row| row.key_hash).collect::<Vec<_>>()
+        };
+        assert_eq!(unanswered(40, 9).await, ["key 1", "key 3"]);
+        assert_eq!(unanswered(100, 1).await, ["key 1"]);
+        let expire = |n: usize| MailChange::Expire(format!("key {n}"));
+        let all = (0..9).map(|_| as_change(expire(1)));
+        assert_eq!(race(stores, all).await, 1);
+        assert!(is_conflict(&change(store, expire(2)).await), "it is accepted");
+        assert_eq!(invited(&**backend, 1).await.unwrap().code_hash, "");
+        assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
+        // The games are on. Of what has expired nothing is kept for ever.
+        change(store, MailChange::Forget(Time(10))).await.unwrap();
+        assert!(invited(&**backend, 1).await.is_some());
+        change(store, MailChange::Forget(Time(15))).await.unwrap();
+        assert_eq!(invited(&**backend, 1).await, None);
+        change(store, MailChange::Forget(Time(1_000))).await.unwrap();
+        for n in 2..5 {
+            assert!(invited(&**backend, n).await.is_some(), "invitation {n} is not over with");
+        }
+    });
+}
