@@ -8,6 +8,7 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 use super::mailbox::{page, press};
+use crate::deadlines::days_later;
 
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
@@ -20,7 +21,12 @@ struct Post {
 
 impl Post {
     fn new() -> Self {
-        Self { server: Server::start_with(&["--mail-inbound-secret", SECRET]), letters: 0 }
+        Self::with(&[])
+    }
+
+    fn with(settings: &[&str]) -> Self {
+        let settings = [&["--mail-inbound-secret", SECRET], settings].concat();
+        Self { server: Server::start_with(&settings), letters: 0 }
     }
 
     /// A player with a confirmed mailbox.
@@ -320,6 +326,130 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     std::thread::sleep(Duration::from_millis(1500));
     let codes =
         post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count();
-    assert_eq!(codes, 2, "three a day, the confirmation among them");
+    assert_eq!(codes, 3, "three a day");
     assert_eq!(post.server.mail_to("eve@example.org").len(), 0);
+}
+
+#[test]
+fn codes_go_to_nobody_who_wants_no_more_of_them() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let me = "ada@example.org";
+    let client = post.server.client();
+    let lost = || client.post("/v1/tokens/lost", &json!({"address": me})).is(202);
+    let codes = |post: &Post| {
+        let mails = post.server.mail_to(me);
+        mails.into_iter().filter(|mail| mail.subject.contains("A new token")).collect::<Vec<_>>()
+    };
+    lost();
+    let code = post.mail(me, "A new token");
+    assert_eq!(code.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    // To look at the page does nothing.
+    let asked = page(&post.server, &code.unsubscribe());
+    assert!(asked.status() == 200 && asked.0.contains("No more codes"), "{}", asked.0);
+    assert_eq!(press(&post.server, &code.unsubscribe(), "List-Unsubscribe=One-Click").status(), 200);
+    for _ in 0..3 {
+        lost();
+    }
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(codes(&post).len(), 1, "whoever asks on the web has none sent");
+    assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each", "all else goes on");
+    // Whoever reads the address has one sent, however many others have asked for some.
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
+    let until = Instant::now() + Duration::from_secs(30);
+    while codes(&post).len() < 2 {
+        assert!(Instant::now() < until, "no code comes\n{}", post.server.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let secret = codes(&post).pop().unwrap().word("brl_");
+    client.post("/v1/tokens/found", &json!({"code": secret})).is(201);
+}
+
+#[test]
+fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
+    let post = Post::new();
+    let ada = post.player("Ada");
+    let client = post.server.client();
+    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    let code = post.mail("ada@example.org", "A new token").word("brl_");
+    ada.put(MAILBOX, &json!({"address": "new@example.org"})).is(200);
+    let confirmation = post.mail("new@example.org", "Is this your address?").word("bra_");
+    ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": confirmation})).is(200);
+    client.post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+    assert_eq!(page(&post.server, &format!("/mail/token?code={code}")).status(), 404);
+}
+
+#[test]
+fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
+    let mut post = Post::with(&["--challenge-days", "5"]);
+    let ada = post.player("Ada");
+    let invite = |address: &str| {
+        let body = json!({"ruleset": "classic", "visibility": "private",
+            "opponents": [{"kind": "mail", "address": address}]});
+        format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
+    };
+    let games = ["ben@example.com", "cleo@example.com"].map(invite);
+    let [to_ben, to_cleo] =
+        ["ben@example.com", "cleo@example.com"].map(|address| post.mail(address, "Ada invites you"));
+    assert!(to_ben.text.contains("stands for 5 days"), "{}", to_ben.text);
+    assert_eq!(post.write("cleo@example.com", &to_cleo.reply_to(), "ACCEPT"), "taken");
+    days_later(&mut post.server, "+4d");
+    std::thread::sleep(Duration::from_millis(2500));
+    assert!(post.server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("not answered")));
+
+    days_later(&mut post.server, "+6d");
+    let ada = ada.at(post.server.url());
+    let told = post.mail("ada@example.org", "ben@example.com has not answered");
+    assert!(
+        told.text.contains("within 5 days") && told.text.contains("Seat 2 is free again"),
+        "{}",
+        told.text
+    );
+    // Neither its code nor its key takes the seat any more; another code does.
+    let (eve, seats) = (post.server.player("Eve"), format!("{}/seats", games[0]));
+    eve.post(&seats, &json!({"code": to_ben.word("bri_")})).is(404);
+    assert_eq!(post.write("ben@example.com", &to_ben.reply_to(), "ACCEPT"), "refused not allowed");
+    post.mail("ben@example.com", "good no more");
+    let code = ada.post(&format!("{seats}/2/invitation"), &json!({})).is(201)["code"].clone();
+    eve.post(&seats, &json!({"code": code})).is(201);
+    // Whoever has accepted sits, and nobody is told anything twice.
+    assert!(ada.get(&games[1]).is(200)["seats"][1]["player"]["name"].is_string());
+    days_later(&mut post.server, "+7d");
+    std::thread::sleep(Duration::from_millis(2500));
+    let told = post.server.mail_to("ada@example.org");
+    assert_eq!(told.iter().filter(|mail| mail.text.contains("not answered")).count(), 1);
+}
+
+#[test]
+fn without_a_public_address_links_lead_to_where_the_server_listens() {
+    let post = Post::new();
+    let ada = post.player("Ada");
+    let confirmation = post.server.mail_to("ada@example.org").remove(0);
+    let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    ada.post("/v1/games", &invite).is(201);
+    post.server.client().post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    let (invitation, code) =
+        (post.mail("ben@example.com", "Ada invites you"), post.mail("ada@example.org", "A new token"));
+    let begin = format!("{}/mail/", post.server.url());
+    for mail in [&confirmation, &invitation, &code] {
+        let links = || mail.html.split('"').filter(|part| part.starts_with("http"));
+        assert!(links().count() > 0 && links().all(|link| link.starts_with(&begin)), "{}", mail.html);
+        assert!(
+            mail.text.contains(&begin) && mail.header("List-Unsubscribe").contains(&begin),
+            "{}",
+            mail.raw
+        );
+        for link in links() {
+            let path = link.strip_prefix(post.server.url()).unwrap().replace("&amp;", "&");
+            let answer = page(&post.server, &path);
+            // The address is confirmed already: its code is good no more.
+            assert!(
+                [200, 404].contains(&answer.status()) && answer.0.contains("<h1>"),
+                "{link}: {}",
+                answer.0
+            );
+        }
+        assert_eq!(page(&post.server, &mail.unsubscribe()).status(), 200);
+    }
 }

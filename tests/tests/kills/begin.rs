@@ -1,0 +1,205 @@
+//! Games that begin by mail: each `NEW` makes one game and sends one invitation, each `ACCEPT` seats one new player, and each `TOKEN`
+//! has a code sent that gives a token.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::mail::{Mail, in_folder};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use crate::kill_often;
+use crate::letters::{SECRET, writer};
+
+const HOSTS: usize = 3;
+
+/// The letter that comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The host's, which makes a game.
+    New,
+    /// The guest's, which accepts.
+    Accept,
+    /// The guest's, which asks for a token.
+    Token,
+}
+
+/// One who invites guest after guest, each of whom accepts and asks for a token.
+struct Host {
+    number: usize,
+    client: Client,
+    address: String,
+    /// The address under which it writes of no game.
+    desk: String,
+    /// Where mail goes.
+    folder: PathBuf,
+    next: Next,
+    /// How many letters of each kind were taken.
+    made: usize,
+    accepted: usize,
+    asked: usize,
+    /// The letter that is not known to have been taken.
+    letter: Option<String>,
+}
+
+impl Host {
+    fn new(server: &Server, number: usize) -> Self {
+        let (client, address) = writer(server, &format!("Host{number}"));
+        let folder = server.directory().file("mail");
+        let mut host = Self {
+            number,
+            client,
+            desk: "play@localhost".to_owned(),
+            folder,
+            next: Next::New,
+            made: 0,
+            accepted: 0,
+            asked: 0,
+            letter: None,
+            address,
+        };
+        let help = raw(&host.address, &host.desk, "help", "HELP");
+        host.hand_over(&help).expect("the server answers");
+        let patience = Instant::now() + Duration::from_secs(60);
+        host.desk = loop {
+            if let Some(mail) = host.mail(&host.address, "A command a line") {
+                break mail.reply_to();
+            }
+            assert!(Instant::now() < patience, "no help comes\n{}", server.log());
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        host
+    }
+
+    /// What a guest is called, and its address.
+    fn guest(&self, n: usize) -> (String, String) {
+        (format!("Guest {} {n}", self.number), format!("guest{n}x{}@example.com", self.number))
+    }
+
+    /// The newest mail to an address that says this.
+    fn mail(&self, address: &str, says: &str) -> Option<Mail> {
+        let says =
+            |mail: &&Mail| mail.to == address && (mail.subject.contains(says) || mail.text.contains(says));
+        in_folder(&self.folder).iter().rev().find(says).cloned()
+    }
+
+    /// Writes until the server is gone. A letter that was not taken for sure is handed over again, as mail servers do.
+    fn write(&mut self, url: &str, gone: &AtomicBool) {
+        self.client = self.client.again(url);
+        while !gone.load(Ordering::Relaxed) && self.write_one().is_some() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Hands the next letter over, if the mail that it answers has come; `None` if the server does not answer.
+    fn write_one(&mut self) -> Option<()> {
+        let Some(letter) = self.letter.take().or_else(|| self.next_letter()) else { return Some(()) };
+        self.letter = Some(letter.clone());
+        self.hand_over(&letter)?;
+        self.letter = None;
+        match self.next {
+            Next::New => (self.made, self.next) = (self.made + 1, Next::Accept),
+            Next::Accept => (self.accepted, self.next) = (self.accepted + 1, Next::Token),
+            Next::Token => (self.asked, self.next) = (self.asked + 1, Next::New),
+        }
+        Some(())
+    }
+
+    fn next_letter(&self) -> Option<String> {
+        let n = self.asked;
+        let (name, guest) = self.guest(n);
+        Some(match self.next {
+            Next::New => {
+                raw(&self.address, &self.desk, &format!("new.{n}"), &format!("NEW CLASSIC WITH {guest}"))
+            }
+            Next::Accept => {
+                let to = self.mail(&guest, "invites you")?.reply_to();
+                raw(&guest, &to, &format!("accept.{n}"), &format!("ACCEPT\r\nNAME {name}"))
+            }
+            Next::Token => {
+                let to = self.mail(&guest, "Place your fleet")?.reply_to();
+                raw(&guest, &to, &format!("token.{n}"), "TOKEN")
+            }
+        })
+    }
+
+    fn hand_over(&self, letter: &str) -> Option<()> {
+        let request = self.client.request("POST", "/v1/mail/inbound").bytes(letter.to_owned());
+        let request = request.header("Content-Type", "message/rfc822");
+        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        Some(())
+    }
+}
+
+fn raw(from: &str, to: &str, id: &str, words: &str) -> String {
+    format!("From: {from}\r\nTo: {to}\r\nSubject: a game\r\nMessage-ID: <{id}.{from}>\r\n\r\n{words}\r\n")
+}
+
+#[test]
+fn a_server_that_is_killed_begins_each_game_once() {
+    let limits = ["--open-games", "1000000", "--mail-letters", "1000000"];
+    let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
+    let mut hosts: Vec<_> = (0..HOSTS).map(|number| Host::new(&server, number)).collect();
+    server.stop();
+    // What a server held when it died belongs to nobody after a while, and every day some may be invited. Neither is waited for.
+    let between = |server: &mut Server| {
+        for statement in [
+            "UPDATE mail_in SET leased_until = 0, next_at = 0",
+            "UPDATE mail_out SET leased_until = 0",
+            "UPDATE mailboxes SET leased_until = 0",
+            "DELETE FROM mail_asked",
+        ] {
+            server.database().run(server.directory(), statement);
+        }
+    };
+    kill_often(&mut server, &mut hosts, Host::write, between);
+
+    // What is not known to have been taken is handed over once more: then all is known.
+    for host in &mut hosts {
+        host.client = host.client.again(server.url());
+        while host.letter.is_some() {
+            host.write_one().expect("the server answers");
+        }
+    }
+    let count = |statement: &str| server.database().count(server.directory(), statement) as usize;
+    let patience = Instant::now() + Duration::from_secs(120);
+    while count("SELECT count(*) FROM mail_in WHERE state = 'waiting'") > 0
+        || count("SELECT count(*) FROM mail_out WHERE state = 'pending'") > 0
+    {
+        assert!(Instant::now() < patience, "not all is carried out and sent\n{}", server.log());
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(count("SELECT count(*) FROM mail_in WHERE state <> 'taken'"), 0, "each is carried out");
+    let sum = |of: fn(&Host) -> usize| hosts.iter().map(of).sum::<usize>();
+    let (made, accepted, asked) = (sum(|host| host.made), sum(|host| host.accepted), sum(|host| host.asked));
+    println!("{made} games, {accepted} accepted, {asked} tokens");
+    assert_eq!(count("SELECT count(*) FROM games"), made, "a game for each");
+    assert_eq!(count("SELECT count(*) FROM mail_invitations"), made, "and an invitation");
+    assert_eq!(count("SELECT count(*) FROM players"), HOSTS + accepted, "an account for each that accepts");
+    assert_eq!(count("SELECT count(*) FROM mailboxes WHERE normal IS NOT NULL"), HOSTS + accepted);
+    let seated = "SELECT count(DISTINCT s.player_id) FROM mail_invitations i JOIN seats s ON s.game_id = i.game_id \
+                  AND s.seat = i.seat AND s.player_id = i.player_id";
+    assert_eq!(count(seated), accepted, "each has its seat");
+    assert_eq!(count("SELECT count(*) FROM seats WHERE seat = 2 AND player_id IS NOT NULL"), accepted);
+
+    let mails = in_folder(&server.directory().file("mail"));
+    for host in &hosts {
+        for n in 0..host.made {
+            let (name, guest) = host.guest(n);
+            let to = mails.iter().filter(|mail| mail.to == guest);
+            let invitations = to.clone().filter(|mail| mail.subject.contains("invites you")).count();
+            assert_eq!(invitations, 1, "{guest} is invited once");
+            // A code may be sent twice if nobody has noted that it was, and is good in any case.
+            if n < host.asked {
+                let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));
+                let code = mail.unwrap_or_else(|| panic!("no code came to {guest}")).word("brl_");
+                let found = server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
+                assert_eq!(found["player"]["name"], json!(name));
+            }
+        }
+    }
+    assert!(accepted > 10, "{accepted} games are too few to mean anything");
+}
