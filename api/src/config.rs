@@ -90,7 +90,7 @@ pub struct Settings {
     /// headers are relative without it
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// How many days a player has to answer a challenge, 1 to 365 [default: 14]
+    /// How many days a player has to answer a challenge, or an invitation by mail, 1 to 365 [default: 14]
     #[arg(long, env = "BROADSIDE_CHALLENGE_DAYS", value_name = "DAYS")]
     challenge_days: Option<u32>,
     /// How many days of vacation a player may take in a calendar year, in which its clocks stand still, 0 to 90; 0 turns
