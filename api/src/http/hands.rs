@@ -197,7 +197,7 @@ impl Hands for Operations {
     }
 
     async fn send_code(&self, address: &Address) -> Result<(), Problem> {
-        recovery::send(&self.0, address).await
+        recovery::send(&self.0, address, true).await
     }
 
     async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {

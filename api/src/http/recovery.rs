@@ -75,15 +75,16 @@ pub(super) async fn lost(
         return Err(Problem::new(Kind::NotNow, "this server sends no mail"));
     }
     let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
-    send(&app, &address).await?;
+    send(&app, &address, false).await?;
     Ok(Reply::json(StatusCode::ACCEPTED, &CodeSent { address: address.as_str().to_owned() }))
 }
 
-/// Sends a code to an address, if it is somebody's and has not been sent many.
+/// Sends a code to an address, if it is somebody's and has not been sent many. `reader` says that whoever reads the address has asked;
+/// nobody else has one sent where nothing is to be.
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
+pub(super) async fn send(app: &App, address: &Address, reader: bool) -> Result<(), Problem> {
     let hash = app.mail.keys.address_hash(address);
     let mailbox = app.store.mailbox_at(address.normal()).await.map_err(Problem::internal)?;
     let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
@@ -91,7 +92,7 @@ pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
     let code = Secret::mint(&app.ambient, Purpose::Code);
     // Written in any case: the time that it takes does not tell whether it is sent.
     let mail = mail(app, address, mailbox.as_ref(), &code, at);
-    let known = mailbox.filter(|_| !refused);
+    let known = mailbox.filter(|_| reader || !refused);
     let code = known.map(|mailbox| (mailbox.player_id, code.hash(), mail));
     // Apart from what else is sent to an address: anybody may ask for codes.
     let counted = counted_at(app, format!("{hash} code"), String::new(), at);

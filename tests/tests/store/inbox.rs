@@ -38,6 +38,7 @@ fn done(n: usize, lease: &str, state: MailInState) -> InboxChange {
         player_id: Some(id(900)),
         game_id: None,
         tally: Tally::Answered,
+        declined: None,
         at: Time(70),
     }
 }

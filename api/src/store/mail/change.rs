@@ -208,8 +208,6 @@ pub enum MailChange {
     },
     /// Somebody accepts an invitation; a conflict if it is gone or another's, or the address has become somebody's.
     Accept(Box<Acceptance>),
-    /// An invitation is declined, by the hash of its key; a conflict if it is gone, or was accepted.
-    Decline(String),
     /// A letter under an invitation's key, by its hash, is answered with what is wrong with it; a conflict if so many were.
     Correct(String, u32),
     /// A code is asked for that gives a token.

@@ -107,13 +107,6 @@ macro_rules! write_mail {
                     1
                 }
                 MailChange::Accept(acceptance) => return accept(db, acceptance).await,
-                MailChange::Decline(key_hash) => {
-                    sqlx::query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
-                        .bind(key_hash)
-                        .execute(&mut *db)
-                        .await?
-                        .rows_affected()
-                }
                 MailChange::Correct(key_hash, most) => {
                     sqlx::query("UPDATE mail_invitations SET answers = answers + 1 WHERE key_hash = $1 AND answers < $2")
                         .bind(key_hash)

@@ -251,7 +251,7 @@ impl Wanted {
     }
 }
 
-/// The request that makes a game. Whoever is named in it by its name alone is looked for when it is made.
+/// The request that makes a game. Whoever is named in it by its name alone is still to be looked for.
 fn request(new: &NewGame) -> Value {
     let opponent = |opponent: &Opponent| match opponent {
         Opponent::Open => json!({"kind": "open"}),
