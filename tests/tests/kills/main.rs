@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod invited;
 mod letters;
 mod mail;
 mod webhooks;

@@ -20,7 +20,17 @@ struct Post {
 
 impl Post {
     fn new() -> Self {
-        Self { server: Server::start_with(&["--mail-inbound-secret", SECRET]), letters: 0 }
+        Self::with(&[])
+    }
+
+    fn with(settings: &[&str]) -> Self {
+        let settings = [&["--mail-inbound-secret", SECRET], settings].concat();
+        Self { server: Server::start_with(&settings), letters: 0 }
+    }
+
+    /// How many rows there are.
+    fn count(&self, what: &str) -> u64 {
+        self.server.database().count(self.server.directory(), &format!("SELECT count(*) FROM {what}"))
     }
 
     /// A player with a confirmed mailbox.
@@ -322,4 +332,102 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
         post.server.mail_to("ada@example.org").iter().filter(|mail| mail.subject.contains("token")).count();
     assert_eq!(codes, 2, "three a day, the confirmation among them");
     assert_eq!(post.server.mail_to("eve@example.org").len(), 0);
+}
+
+#[test]
+fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
+    let mut post = Post::new();
+    let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    cleo.post(&seats, &json!({"code": invitation.word("bri_")})).is(201);
+    let players = post.count("players");
+    let accept = "ACCEPT\r\nNAME Ben of the Sea";
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), accept), "refused not allowed");
+    post.mail("ben@example.com", "good no more");
+    assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
+    assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
+    // A game that is called off has no seat either.
+    let made = ada.post(
+        "/v1/games",
+        &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
+    );
+    let invitation = post.mail("dora@example.com", "Ada invites you");
+    ada.post(&format!("/v1/games/{}/abort", made.is(201)["id"].as_str().unwrap()), &json!({})).is(200);
+    assert_eq!(post.write("dora@example.com", &invitation.reply_to(), "ACCEPT"), "refused not allowed");
+    assert_eq!(post.count("players"), players);
+}
+
+#[test]
+fn never_stands_while_its_writer_plays_on() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let (cleo, me) = (post.player("Cleo"), "ada@example.org");
+    let desk = post.desk(me);
+    let invite = || {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": me}]});
+        cleo.post("/v1/games", &body).is(201);
+    };
+    invite();
+    let invitation = post.mail(me, "Cleo invites you");
+    assert_eq!(post.write(me, &invitation.reply_to(), "NEVER"), "taken never");
+    assert_eq!(post.write(me, &invitation.reply_to(), "ACCEPT"), "refused unknown key");
+    // Her own letters are answered, and she has sent what she asks for.
+    assert_eq!(post.write(me, &desk, "NEW SOLO"), "taken");
+    post.mail(me, "    NEW SOLO\n");
+    assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
+    post.mail(me, "A new token");
+    assert_eq!(post.write(me, &desk, "SET MAIL OFF"), "taken");
+    invite();
+    std::thread::sleep(Duration::from_millis(1500));
+    let invited = |mail: &&Mail| mail.text.contains("Cleo invites you");
+    assert_eq!(post.server.mail_to(me).iter().filter(invited).count(), 1);
+    assert_eq!(post.count("mail_refused"), 1);
+    // Until she asks for mail.
+    assert_eq!(post.write(me, &desk, "SET MAIL EACH"), "taken");
+    assert_eq!(post.count("mail_refused"), 0);
+}
+
+#[test]
+fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
+    let mut post = Post::with(&["--mail-letters", "3"]);
+    let ada = post.player("Ada");
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    ada.post("/v1/games", &body).is(201);
+    let key = post.mail("ben@example.com", "Ada invites you").reply_to();
+    for _ in 0..3 {
+        assert_eq!(post.write("ben@example.com", &key, "ACCEPT"), "taken");
+    }
+    assert_eq!(post.write("ben@example.com", &key, "ACCEPT"), "ignored too many");
+    assert_eq!(post.count("mail_in WHERE tally = 'moved'"), 1, "he took the seat once");
+    assert_eq!(post.count("mail_in WHERE tally = 'answered'"), 2);
+}
+
+#[test]
+fn a_letter_that_is_kept_names_others_by_their_ids() {
+    let mut post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    ben.post(&format!("/v1/games/{}/seats", game["id"].as_str().unwrap()), &json!({})).is(201);
+    let desk = post.desk("ada@example.org");
+    // Once it is judged whom a name means, it means the same for whoever goes on with the letter.
+    assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
+    assert_eq!(post.count(&format!("mail_in WHERE plan LIKE '%\"id\":\"{}\"%'", ben.id)), 1);
+    assert_eq!(post.count("mail_in WHERE plan LIKE '%\"name\":\"Ben\"%'"), 0);
+}
+
+#[test]
+fn of_a_letter_that_shows_no_key_the_head_is_kept() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    let large = format!("END\r\n{}", "It is a long story.\r\n".repeat(2_000));
+    assert_eq!(post.write(me, "play@localhost", &format!("FIRE A5\r\n{large}")), "refused no key");
+    let cut = "mail_in WHERE size > 40000 AND length(raw) = 16384";
+    assert_eq!(post.count(cut), 1);
+    assert_eq!(post.write(me, &desk, &format!("STATUS\r\n{large}")), "taken");
+    assert_eq!((post.count(cut), post.count("mail_in WHERE size > 40000 AND length(raw) = size")), (1, 1));
 }
