@@ -95,7 +95,7 @@ impl Clerk {
         let said = match notation::read(&of.letter.text, Some(&view)) {
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string).collect();
+                let errors = errors.iter().map(|error| compose::wrong(of.lang, error)).collect();
                 let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(errors)];
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }

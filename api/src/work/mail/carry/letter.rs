@@ -9,6 +9,7 @@ use super::answer::Answer;
 use super::plan::{Aim, Plan, Refusal, Task, Unplanned, Wanted};
 use super::{Clerk, Done, Undone, judge};
 use crate::ambient::{DAY, Time};
+use crate::mail::compose::{self, Lang};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, ReplyKey};
 use crate::play::Loaded;
@@ -156,7 +157,8 @@ impl Clerk {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string).collect();
+                let lang = Lang::of(&writer.mailbox.lang);
+                let errors = errors.iter().map(|error| compose::wrong(lang, error)).collect();
                 return refusal("not understood", Answer::Errors(errors));
             }
         };
