@@ -431,3 +431,17 @@ fn of_a_letter_that_shows_no_key_the_head_is_kept() {
     assert_eq!(post.write(me, &desk, &format!("STATUS\r\n{large}")), "taken");
     assert_eq!((post.count(cut), post.count("mail_in WHERE size > 40000 AND length(raw) = size")), (1, 1));
 }
+
+#[test]
+fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
+    post.mail(me, "line 1: `STATSU` is no command here: was STATUS meant?");
+    assert_eq!(post.write(me, &desk, "SET LANGUAGE ITALIAN"), "taken");
+    assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
+    let told = post.mail(me, "riga 1: `STATSU` qui non è un comando");
+    assert!(!told.text.contains("line 1"), "{}", told.text);
+}

@@ -6,7 +6,7 @@ use broadside_engine::notation::{self, Command, Said, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
-use super::plan::{Aim, Plan, Refusal, Task, Unplanned, Wanted};
+use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
 use super::{Clerk, Done, Undone, judge};
 use crate::ambient::{DAY, Time};
 use crate::mail::compose::{self, Lang};
@@ -152,19 +152,21 @@ impl Clerk {
         if writer.letter.struck {
             return refusal("struck out", Answer::Struck);
         }
+        let lang = Lang::of(&writer.mailbox.lang);
         let view = game.map(|game| game.loaded.game.view(game.viewer));
         let said = match notation::read(text, view.as_ref()) {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
-                let lang = Lang::of(&writer.mailbox.lang);
                 let errors = errors.iter().map(|error| compose::wrong(lang, error)).collect();
                 return refusal("not understood", Answer::Errors(errors));
             }
         };
         let mut wanted = match Wanted::of(&said) {
             Ok(wanted) => wanted,
-            Err(Unplanned { why, told }) => return refusal(why, Answer::Errors(vec![told])),
+            Err(TooMuch) => {
+                return refusal("too much at once", Answer::Errors(vec![lang.text("answer-too-much")]));
+            }
         };
         for item in &mut wanted.items {
             let right = match &mut item.task {
@@ -192,7 +194,7 @@ impl Clerk {
                 if may_pass(&problem) {
                     return Err(passing(problem));
                 }
-                let told = judge::told(&problem, &deeds[at], &said);
+                let told = judge::told(lang, &problem, &deeds[at], &said);
                 return refusal("not allowed", Answer::Errors(vec![told]));
             }
         }
