@@ -14,7 +14,7 @@ use crate::play::{self, Decision, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
 use crate::store::{
-    InvitationRow, MOST_INVITATIONS, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow, SeatKind,
+    InvitationRow, MOST_INVITATIONS, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow,
 };
 
 /// A seat that is kept for whoever reads the mail of an address.
@@ -215,11 +215,8 @@ pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result
 
 /// The free seat that has a code with this hash.
 fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
-    if loaded.game.status().is_over() {
-        return Err(Problem::plain(Kind::GameOver));
-    }
-    let is_it =
-        |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
-    let seat = loaded.seats.iter().find(|seat| seat.player.is_none() && is_it(&seat.kind));
-    seat.map(|seat| seat.seat).ok_or_else(|| Problem::plain(Kind::NoFreeSeat))
+    loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
+        true => Problem::plain(Kind::GameOver),
+        false => Problem::plain(Kind::NoFreeSeat),
+    })
 }

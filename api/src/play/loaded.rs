@@ -162,6 +162,15 @@ impl Loaded {
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
+    /// The free seat whose invitation has a code with this hash, while there is something to be played.
+    pub fn invited_seat(&self, code_hash: &str) -> Option<Seat> {
+        let is_it =
+            |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
+        let free = |seat: &&SeatRow| seat.player.is_none() && is_it(&seat.kind);
+        let seat = self.seats.iter().find(free).map(|seat| seat.seat);
+        seat.filter(|_| !self.game.status().is_over())
+    }
+
     /// The seat of whoever made the game, if that player sits.
     pub fn creator(&self) -> Option<Seat> {
         self.seat_of(&self.row.created_by)

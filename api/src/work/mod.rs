@@ -22,8 +22,8 @@ const ANSWERS_FOR: i64 = 4 * DAY;
 const EXPIRED_FOR: i64 = 30 * DAY;
 /// How long messages of webhooks are kept once they are not on their way any more.
 const MESSAGES_FOR: i64 = 30 * DAY;
-/// How long mail is kept that was none for us, if not shorter.
-const IGNORED_FOR: i64 = 7 * DAY;
+/// How long mail is kept that was none for us or from anybody, if not shorter.
+const KEYLESS_FOR: i64 = 7 * DAY;
 /// How many games are looked at in one go.
 const AT_ONCE: u32 = 100;
 
@@ -59,7 +59,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
                 Change::Inbox(Box::new(InboxChange::Forget(
                     ago(i64::from(kept.mail_days) * DAY),
-                    ago(IGNORED_FOR),
+                    ago(KEYLESS_FOR),
                 ))),
                 Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
             ] {

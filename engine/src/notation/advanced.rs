@@ -3,6 +3,7 @@
 use super::error::{Problem, Slip};
 use super::place::Piece;
 use super::shared::{cell, cells, listed, ship, write_ship};
+use super::what::What;
 use super::words::{Words, shown};
 use super::{Notation, placed};
 use crate::advanced::{
@@ -24,7 +25,7 @@ fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Sl
     let at = cell(words, grid)?;
     words.skip(&["with"]);
     if words.eat("order") {
-        return Ok((at, Some(words.choose("an order", &orders())?)));
+        return Ok((at, Some(words.choose(What::Order, &orders())?)));
     }
     // `recce` is a weapon too: with a square behind it, it begins the next one.
     let mut ahead = words.clone();
@@ -56,27 +57,19 @@ fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, Slip> {
                 own(view).filter(|weapon| weapon.kind == kind).map(|weapon| weapon.at).collect();
             match squares[..] {
                 [only] => Ok(only),
-                [] => Err(ahead.wrong("is not there to be sent: name one that you have, and its square")),
-                _ => {
-                    let detail = format!(
-                        "stands on{}: say which is sent, as in {}",
-                        listed("", &squares),
-                        words.usage
-                    );
-                    Err(ahead.wrong(detail))
-                }
+                [] => Err(ahead.slip(Problem::NoSuchPlane)),
+                _ => Err(ahead.slip(Problem::SeveralPlanes { squares, example: words.usage.to_owned() })),
             }
         }
-        (_, true) => Err(words.wrong("says where to, but not what: write it as in SEND BOMBER R2 TO F7")),
+        (_, true) => Err(words.slip(Problem::NothingSent)),
         (kind, false) => {
             let from = cell(words, view.grid)?;
             let stands = own(view).find(|weapon| weapon.at == from).map(|weapon| weapon.kind);
             match (kind, stands) {
-                (Some(kind), Some(other)) if kind != other => Err(here.wrong(format!(
-                    "is where a {} stands, not a {}: name the square of the plane that is meant",
-                    shown(other.as_str()),
-                    shown(kind.as_str())
-                ))),
+                (Some(kind), Some(other)) if kind != other => {
+                    let [stands, named] = [other, kind].map(|kind| shown(kind.as_str()));
+                    Err(here.slip(Problem::AnotherPlane { stands, named }))
+                }
                 _ => Ok(from),
             }
         }
@@ -96,12 +89,12 @@ impl Notation for Advanced {
             "send" => {
                 let from = plane(words, view)?;
                 if words.is_over() {
-                    return Err(words.missing("the square it is sent to"));
+                    return Err(words.missing(What::Goal));
                 }
                 Action::Send(Send { from, to: cell(words, grid)? })
             }
             "buy" => {
-                let weapon = words.choose("a weapon", &kinds())?;
+                let weapon = words.choose(What::Weapon, &kinds())?;
                 let (at, order) = stands(words, grid)?;
                 Action::Buy(Buy { weapon, at, order })
             }
@@ -109,10 +102,10 @@ impl Notation for Advanced {
                 words.skip(&["gun"]);
                 let gun = cell(words, grid)?;
                 words.skip(&["to"]);
-                Action::Order(OrderGun { gun, order: words.choose("an order", &orders())? })
+                Action::Order(OrderGun { gun, order: words.choose(What::Order, &orders())? })
             }
             "pass" => Action::Pass {},
-            _ => return Err(words.missing("a command")),
+            _ => return Err(words.missing(What::Command)),
         })
     }
 
@@ -127,7 +120,7 @@ impl Notation for Advanced {
             Problem::Unknown { nearest: None, .. } => {
                 let ships = classes.iter().map(|(class, _)| class.as_str());
                 let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();
-                words.unknown("a ship or a weapon", known.into_iter())
+                words.unknown(What::ShipOrWeapon, known.into_iter())
             }
             _ => slip,
         })

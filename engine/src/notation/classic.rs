@@ -3,6 +3,7 @@
 use super::error::Slip;
 use super::place::Piece;
 use super::shared::{cells, listed, ship, write_ship};
+use super::what::What;
 use super::words::Words;
 use super::{Notation, placed};
 use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
@@ -10,7 +11,7 @@ use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
 impl Notation for Classic {
     fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
         let cells = cells(words, view.grid, |words| words.comes("round"))?;
-        let round = words.eat("round").then(|| words.number("a round", 1..=u32::MAX)).transpose()?;
+        let round = words.eat("round").then(|| words.number(What::Round, 1..=u32::MAX)).transpose()?;
         Ok(Action::Fire(Fire { cells, round }))
     }
 

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::grid::shorten;
+use super::what::What;
+use crate::grid::{Cell, shorten};
+use crate::voices::recipe::BadRecipe;
 
 /// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,11 @@ impl Error {
         if word.is_empty() { self.text.trim() } else { word }
     }
 
+    /// The word as it is quoted: short, and with nothing in it that is not shown.
+    pub fn quoted(&self) -> String {
+        shorten(self.word())
+    }
+
     /// The column of the word, from 1.
     pub fn column(&self) -> usize {
         self.span.start + 1
@@ -35,7 +42,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: `{}` {}", self.line, shorten(self.word()), self.problem)
+        write!(f, "line {}: `{}` {}", self.line, self.quoted(), self.problem)
     }
 }
 
@@ -59,7 +66,7 @@ pub enum Problem {
     #[error("is not {what}: {}use one of {}", meant(.nearest), .known.join(", "))]
     Unknown {
         /// What should stand here, as in `a class of ships`.
-        what: &'static str,
+        what: What,
         /// The word that looks most like it.
         nearest: Option<String>,
         /// The words that may.
@@ -69,7 +76,7 @@ pub enum Problem {
     #[error("lacks {what}: write it as in {example}")]
     Missing {
         /// What should follow, as in `a cell`.
-        what: &'static str,
+        what: What,
         /// A line of the kind.
         example: String,
     },
@@ -95,7 +102,7 @@ pub enum Problem {
     #[error("is not {what}: write a number from {least} to {most}")]
     NotANumber {
         /// What is numbered, as in `a die`.
-        what: &'static str,
+        what: What,
         /// The least.
         least: u32,
         /// The greatest.
@@ -143,12 +150,80 @@ pub enum Problem {
         /// The most characters that they may have together.
         characters: usize,
     },
-    /// Anything else.
-    #[error("{detail}")]
-    Wrong {
-        /// What is wrong, and what would be right.
+    /// A kind of planes of which the player has none, as far as it shows.
+    #[error("is not there to be sent: name one that you have, and its square")]
+    NoSuchPlane,
+    /// A kind of planes of which the player has several.
+    #[error("stands on {}: say which is sent, as in {example}", spaced(.squares))]
+    SeveralPlanes {
+        /// Where they stand.
+        squares: Vec<Cell>,
+        /// A line of the kind.
+        example: String,
+    },
+    /// No plane to be sent.
+    #[error("says where to, but not what: write it as in SEND BOMBER R2 TO F7")]
+    NothingSent,
+    /// A square where a plane of another kind stands.
+    #[error("is where a {stands} stands, not a {named}: name the square of the plane that is meant")]
+    AnotherPlane {
+        /// What stands there.
+        stands: String,
+        /// What is said to.
+        named: String,
+    },
+    /// A word that is nothing that can be said of a new game.
+    #[error(
+        "says nothing of a new game: name an address, OPEN, DAYS and a number, PUBLIC, PRIVATE, or a setting as in mode=salvo"
+    )]
+    NotOfNewGame,
+    /// A setting that the rules refuse.
+    #[error("is not right: {detail}")]
+    Setting {
+        /// Why, in the words of the rules.
         detail: String,
     },
+    /// A text that is no seed.
+    #[error("is no seed: write 1 to 128 printable ASCII characters")]
+    NotASeed,
+    /// A word that names no sheet.
+    #[error("is not the name of a sheet: write SHEET alone for those of the game")]
+    NotASheet,
+    /// Dice to be kept before any were rolled.
+    #[error("cannot be kept, for no dice lie there yet: write ROLL")]
+    NoDice,
+    /// A die to be kept that is not there.
+    #[error("is not left to keep: the dice lie as {}. DICE and their places do as well", spaced(.dice))]
+    NotLeft {
+        /// What they show.
+        dice: Vec<u8>,
+    },
+    /// Something behind `ROLL`.
+    #[error("is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5")]
+    MoreThanRoll,
+    /// A second edge for the row.
+    #[error("is for the row too: say TOP, BOTTOM or DICE for the column")]
+    RowTwice,
+    /// A second edge for the column.
+    #[error("is for the column too: say LEFT, RIGHT or DICE for the row")]
+    ColumnTwice,
+    /// The axis of the first die for the second one.
+    #[error("is given by the first die: the second gives the other axis")]
+    AxisTwice,
+    /// A recipe that makes no matrix.
+    #[error("names no matrix: {error}")]
+    NoMatrix {
+        /// Why.
+        error: BadRecipe,
+    },
+    /// JSON that does not end, or is none.
+    #[error("is followed by no JSON: close what is opened, as in order=[\"suns\",\"arms\"]")]
+    NoJson,
+}
+
+/// Things with spaces between them.
+fn spaced<T: fmt::Display>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn meant(nearest: &Option<String>) -> String {
@@ -164,10 +239,6 @@ pub(super) struct Slip {
 }
 
 impl Slip {
-    pub(super) fn wrong(span: Range<usize>, detail: impl Into<String>) -> Self {
-        Self { span, problem: Problem::Wrong { detail: detail.into() } }
-    }
-
     /// The error, once it is known in which line it is.
     pub(super) fn in_line(self, number: usize, line: &str) -> Error {
         let characters = |end| line.get(..end).unwrap_or(line).chars().count();

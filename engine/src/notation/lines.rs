@@ -6,6 +6,7 @@ use super::error::{Error, Problem, Slip};
 use super::place::{Line, Placing};
 use super::player::Wish;
 use super::shared::{self, Offer};
+use super::what::What;
 use super::words::{Words, is_blank};
 use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, Notation, Said, forms};
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
@@ -209,7 +210,7 @@ fn read_action<R: Notation + Closed>(
     }
     if offers && !end {
         let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
-        let what = "what can be offered";
+        let what = What::Offer;
         return Err(if words.is_over() {
             words.missing(what)
         } else {

@@ -55,6 +55,7 @@ mod shared;
 mod solo;
 mod synonyms;
 mod voices;
+mod what;
 mod words;
 
 use std::fmt;
@@ -64,6 +65,7 @@ pub use forms::{Form, forms};
 pub use lines::read;
 pub use new::{NewGame, Opponent};
 pub use player::{Cadence, Language, Reason, Setting, Wish};
+pub use what::What;
 
 use crate::game::{Action, Closed, Legal, Placement, each_typed};
 use crate::ruleset::Ruleset;

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::error::Slip;
+use super::error::{Problem, Slip};
 use super::player::{rulesets, twice};
+use super::what::What;
 use super::words::{Words, shown};
 use crate::chance::Seed;
 use crate::game::{Game, Rejection, RulesetId};
@@ -38,7 +39,7 @@ pub struct NewGame {
 }
 
 pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
-    let ruleset = words.choose("a game", &rulesets())?;
+    let ruleset = words.choose(What::Game, &rulesets())?;
     let named = words.before();
     let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
     let mut options = Map::new();
@@ -54,7 +55,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
         if words.eat("open") {
             opponents.push(Opponent::Open);
         } else if words.eat("days") {
-            if days.replace(words.number("a number of days", 1..=14)? as u8).is_some() {
+            if days.replace(words.number(What::Days, 1..=14)? as u8).is_some() {
                 return Err(twice(&ahead));
             }
         } else if words.eat("public") || words.eat("private") {
@@ -69,10 +70,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
         } else {
             let word = words.take().filter(|word| word.text.contains('='));
             let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('=')) else {
-                return Err(ahead.wrong(
-                    "says nothing of a new game: name an address, OPEN, DAYS and a number, PUBLIC, PRIVATE, or a setting as \
-                     in mode=salvo",
-                ));
+                return Err(ahead.slip(Problem::NotOfNewGame));
             };
             let name = name.to_lowercase();
             set(&mut options, &name, value).map_err(|()| twice(&ahead))?;
@@ -83,10 +81,10 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
     check(ruleset, &options).map_err(|(field, detail)| {
         let about = places.iter().find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
         let about = about.or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
-        let detail = format!("is not right: {detail}");
+        let problem = Problem::Setting { detail };
         match about {
-            Some((_, words)) => words.wrong(detail),
-            None => Slip::wrong(named.clone(), detail),
+            Some((_, words)) => words.slip(problem),
+            None => Slip { span: named.clone(), problem },
         }
     })?;
     Ok(NewGame { ruleset, options, opponents, days, public })

@@ -1,6 +1,7 @@
 //! Placing: all lines of `PLACE` together make one placement.
 
 use super::error::{Error, Problem, Slip};
+use super::what::What;
 use super::words::Words;
 use super::{Notation, Place, Said};
 use crate::fleet::ShipDraft;
@@ -79,7 +80,7 @@ impl<'a> Placing<'a> {
             return Ok(());
         }
         if words.is_over() {
-            return Err(words.missing("what is placed"));
+            return Err(words.missing(What::Placed));
         }
         while !words.is_over() {
             let twice = words.slip(Problem::Twice);
@@ -106,9 +107,8 @@ impl<'a> Placing<'a> {
         if self.seed.is_some() {
             return Err(Slip { problem: Problem::Twice, ..verb });
         }
-        let (text, span) = words.text().ok_or_else(|| words.missing("a seed"))?;
-        let detail = "is no seed: write 1 to 128 printable ASCII characters";
-        let seed = OwnSeed::new(&text).ok_or_else(|| Slip::wrong(span, detail))?;
+        let (text, span) = words.text().ok_or_else(|| words.missing(What::Seed))?;
+        let seed = OwnSeed::new(&text).ok_or(Slip { span, problem: Problem::NotASeed })?;
         self.lines.push(line.number);
         self.fields.push(("seed".to_owned(), line.number));
         self.seed = Some((line, verb, seed));

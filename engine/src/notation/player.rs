@@ -2,6 +2,7 @@
 
 use super::error::{Problem, Slip};
 use super::new::{self, NewGame};
+use super::what::What;
 use super::words::{Words, quote, shown, squeezed};
 use crate::game::RulesetId;
 
@@ -135,7 +136,7 @@ impl Wish {
     /// Reads what stands behind the first word; `None` if that begins no wish.
     pub(super) fn read(verb: &str, words: &mut Words<'_>) -> Result<Option<Self>, Slip> {
         let text = |words: &mut Words<'_>| {
-            words.text().map(|(text, _)| text).ok_or_else(|| words.missing("something to say"))
+            words.text().map(|(text, _)| text).ok_or_else(|| words.missing(What::Words))
         };
         let wish = match verb {
             "new" => Self::New(new::read(words)?),
@@ -147,7 +148,7 @@ impl Wish {
             "status" => Self::Status,
             "sheet" => Self::Sheet(sheet(words)?),
             "help" if words.is_over() => Self::Help(None),
-            "help" => Self::Help(Some(words.choose("a game", &rulesets())?)),
+            "help" => Self::Help(Some(words.choose(What::Game, &rulesets())?)),
             "preview" => Self::Preview,
             "say" => Self::Say(text(words)?),
             "note" => Self::Note(text(words)?),
@@ -216,7 +217,7 @@ fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
     let kind = word.text.to_lowercase();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     if kind.len() > 40 || !kind.chars().all(plain) {
-        return Err(words.wrong("is not the name of a sheet: write SHEET alone for those of the game"));
+        return Err(words.slip(Problem::NotASheet));
     }
     words.advance(1);
     Ok(Some(kind))
@@ -225,19 +226,19 @@ fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
 impl Setting {
     fn read(words: &mut Words<'_>) -> Result<Self, Slip> {
         #[derive(Clone, Copy)]
-        enum What {
+        enum Which {
             Mail,
             Sheets,
             Language,
         }
-        let known = [("mail", What::Mail), ("sheets", What::Sheets), ("language", What::Language)];
-        let what = words.choose("a setting", &known)?;
+        let known = [("mail", Which::Mail), ("sheets", Which::Sheets), ("language", Which::Language)];
+        let which = words.choose(What::Setting, &known)?;
         words.skip(&["to"]);
         words.trim_next('.');
-        Ok(match what {
-            What::Mail => Self::Mail(words.choose("a cadence", &Cadence::ALL)?),
-            What::Sheets => Self::Sheets(words.choose("ON or OFF", &[("on", true), ("off", false)])?),
-            What::Language => Self::Language(words.choose("a language", &Language::ALL)?),
+        Ok(match which {
+            Which::Mail => Self::Mail(words.choose(What::Cadence, &Cadence::ALL)?),
+            Which::Sheets => Self::Sheets(words.choose(What::OnOrOff, &[("on", true), ("off", false)])?),
+            Which::Language => Self::Language(words.choose(What::Language, &Language::ALL)?),
         })
     }
 

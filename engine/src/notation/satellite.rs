@@ -3,6 +3,7 @@
 use super::error::{Problem, Slip};
 use super::place::Piece;
 use super::shared::listed;
+use super::what::What;
 use super::words::{Words, shown};
 use super::{Notation, placed};
 use crate::satellite::{
@@ -13,13 +14,13 @@ use crate::satellite::{
 const BEAMS: [(&str, Beam); 2] = [("row", Beam::Row), ("column", Beam::Column)];
 
 fn cartridge(words: &mut Words<'_>) -> Result<Cartridge, Slip> {
-    words.choose("a cartridge", &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
+    words.choose(What::Cartridge, &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
 }
 
 fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, Slip> {
     words.skip(&["at"]);
     if words.is_over() {
-        return Err(words.missing("a sector"));
+        return Err(words.missing(What::Sector));
     }
     let (sector, count) = words.square::<Sector>().ok_or_else(|| words.slip(Problem::NotASector))?;
     if !planet.contains(sector) {
@@ -52,29 +53,26 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
     let by_place = words.eat("dice");
     let dice = view.turn.as_ref().and_then(|turn| turn.dice);
     if words.is_over() {
-        return Err(words.missing("the dice that stay"));
+        return Err(words.missing(What::Kept));
     }
     let mut keep = Vec::new();
     while !words.is_over() {
         let ahead = words.clone();
         if by_place {
-            let position = words.number("the place of a die", 1..=5)? as u8;
+            let position = words.number(What::DiePlace, 1..=5)? as u8;
             if keep.contains(&position) {
                 return Err(ahead.slip(Problem::Twice));
             }
             keep.push(position);
         } else {
-            let face = words.number("what a die shows", 1..=6)? as u8;
+            let face = words.number(What::DieFace, 1..=6)? as u8;
             let Some(dice) = dice else {
-                return Err(ahead.wrong("cannot be kept, for no dice lie there yet: write ROLL"));
+                return Err(ahead.slip(Problem::NoDice));
             };
             // Which of two dice that show the same stays makes no difference.
             let lies = (1..).zip(dice.faces()).find(|(place, shows)| *shows == face && !keep.contains(place));
             let Some((place, _)) = lies else {
-                let lie = listed("", &dice.faces());
-                let detail =
-                    format!("is not left to keep: the dice lie as{lie}. DICE and their places do as well");
-                return Err(ahead.wrong(detail));
+                return Err(ahead.slip(Problem::NotLeft { dice: dice.faces().to_vec() }));
             };
             keep.push(place);
         }
@@ -90,9 +88,7 @@ impl Notation for Satellite {
             "roll" => {
                 words.skip(&["all", "dice"]);
                 if !words.is_over() {
-                    return Err(words.wrong(
-                        "is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5",
-                    ));
+                    return Err(words.slip(Problem::MoreThanRoll));
                 }
                 Action::Roll(Roll { keep: Vec::new() })
             }
@@ -109,13 +105,13 @@ impl Notation for Satellite {
             }
             "shoot" => Action::Shoot(Shoot { target: sector(words, planet)? }),
             "destruct" => Action::Destruct(Destruct { targets: sectors(words, planet)? }),
-            _ => return Err(words.missing("a command")),
+            _ => return Err(words.missing(What::Command)),
         })
     }
 
     fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
         let known = Building::ALL.map(|building| (building.as_str(), building));
-        let building = words.choose("a building", &known)?;
+        let building = words.choose(What::Building, &known)?;
         Ok(Piece::Building(BuildingDraft { building, cells: sectors(words, view.planet)? }))
     }
 

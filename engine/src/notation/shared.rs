@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::error::{Problem, Slip};
+use super::what::What;
 use super::words::Words;
 use crate::fleet::{ClassName, Heading, ShipDraft};
 use crate::grid::{Cell, Grid};
@@ -13,7 +14,7 @@ use crate::table::Move;
 pub(super) fn cell(words: &mut Words<'_>, grid: Grid) -> Result<Cell, Slip> {
     words.skip(&["at", "to", "from"]);
     if words.is_over() {
-        return Err(words.missing("a cell"));
+        return Err(words.missing(What::Cell));
     }
     let (cell, count) = words.square::<Cell>().ok_or_else(|| words.slip(Problem::NotACell))?;
     if !grid.contains(cell) {
@@ -60,7 +61,7 @@ pub(super) fn ship(
             Err(error) => slip = Some(error),
         }
     }
-    Err(slip.unwrap_or_else(|| words.unknown("a class of ships", names.into_iter())))
+    Err(slip.unwrap_or_else(|| words.unknown(What::ShipClass, names.into_iter())))
 }
 
 fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> Result<ShipDraft, Slip> {
@@ -72,7 +73,7 @@ fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> 
         Some(heading) => heading,
         // A ship of one cell lies neither way.
         None if *length == 1 => Heading::Across,
-        None => words.choose("a way to lie", &HEADINGS)?,
+        None => words.choose(What::WayToLie, &HEADINGS)?,
     };
     Ok(ShipDraft { class: class.clone(), at, heading })
 }

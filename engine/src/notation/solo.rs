@@ -2,6 +2,7 @@
 
 use super::error::Slip;
 use super::place::Piece;
+use super::what::What;
 use super::words::Words;
 use super::{Notation, placed};
 use crate::solo::{
@@ -26,19 +27,19 @@ fn headings() -> [(&'static str, Heading); 4] {
 fn cell(words: &mut Words<'_>) -> Result<Cell, Slip> {
     words.skip(&["at", "from"]);
     Ok(Cell {
-        suit: words.choose("the suit of a row", &suits())?,
-        half: words.choose("a half", &HALVES)?,
-        column: words.choose("a column", &Face::ALL.map(|face| (face.as_str(), face)))?,
+        suit: words.choose(What::RowSuit, &suits())?,
+        half: words.choose(What::Half, &HALVES)?,
+        column: words.choose(What::Column, &Face::ALL.map(|face| (face.as_str(), face)))?,
     })
 }
 
 impl Notation for Solo {
     fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, Slip> {
         Ok(match verb {
-            "predict" => Action::Predict(Predict { suit: words.choose("a suit", &suits())? }),
+            "predict" => Action::Predict(Predict { suit: words.choose(What::Suit, &suits())? }),
             "volley" => Action::Volley {},
             "run_out" => Action::RunOut {},
-            _ => return Err(words.missing("a command")),
+            _ => return Err(words.missing(What::Command)),
         })
     }
 
@@ -47,9 +48,9 @@ impl Notation for Solo {
         let (suit, class) = match words.name(&classes()) {
             Some(class) => {
                 words.skip(&["of", "for"]);
-                (words.choose("a suit", &suits())?, class)
+                (words.choose(What::Suit, &suits())?, class)
             }
-            None => (words.choose("a suit", &suits())?, words.choose("a class of ships", &classes())?),
+            None => (words.choose(What::Suit, &suits())?, words.choose(What::ShipClass, &classes())?),
         };
         let before = words.name(&headings());
         let at = cell(words)?;
@@ -57,7 +58,7 @@ impl Notation for Solo {
             Some(heading) => heading,
             // A ship of one coin lies no way.
             None if class.length() == 1 => Heading::Across,
-            None => words.choose("a way to lie", &headings())?,
+            None => words.choose(What::WayToLie, &headings())?,
         };
         Ok(Piece::Suit(ShipDraft { suit, class, at, heading }))
     }

@@ -1,8 +1,9 @@
 //! `voices`: ships and matrices, dice and cells, and how it all sounds.
 
-use super::error::Slip;
+use super::error::{Problem, Slip};
 use super::place::Piece;
 use super::shared::{self, Offer, cell, ship, write_ship};
+use super::what::What;
 use super::words::{Words, quote};
 use super::{Notation, placed};
 use crate::grid::Grid;
@@ -33,10 +34,10 @@ const EDGES: [(&str, Edge); 5] = [
 
 /// Takes two edges in either order: one for the row, one for the column.
 fn voice(words: &mut Words<'_>) -> Result<Voice, Slip> {
-    let one = words.choose("an edge", &EDGES)?;
+    let one = words.choose(What::Edge, &EDGES)?;
     words.skip(&["and"]);
     let ahead = words.clone();
-    let two = words.choose("an edge", &EDGES)?;
+    let two = words.choose(What::Edge, &EDGES)?;
     Ok(match (one, two) {
         (Edge::Row(row), Edge::Column(column)) | (Edge::Column(column), Edge::Row(row)) => {
             Voice { row, column }
@@ -49,10 +50,10 @@ fn voice(words: &mut Words<'_>) -> Result<Voice, Slip> {
         }
         (Edge::Dice, Edge::Dice) => Voice { row: RowVoice::Dice, column: ColumnVoice::Dice },
         (Edge::Row(_), Edge::Row(_)) => {
-            return Err(ahead.wrong("is for the row too: say TOP, BOTTOM or DICE for the column"));
+            return Err(ahead.slip(Problem::RowTwice));
         }
         (Edge::Column(_), Edge::Column(_)) => {
-            return Err(ahead.wrong("is for the column too: say LEFT, RIGHT or DICE for the row"));
+            return Err(ahead.slip(Problem::ColumnTwice));
         }
     })
 }
@@ -64,14 +65,14 @@ fn write_voice(Voice { row, column }: Voice) -> String {
 /// Takes the number of a matrix, or a recipe.
 fn matrix(words: &mut Words<'_>) -> Result<Origin, Slip> {
     words.skip(&["matrix", "map"]);
-    let Some(word) = words.peek() else { return Err(words.missing("a matrix")) };
+    let Some(word) = words.peek() else { return Err(words.missing(What::Matrix)) };
     let origin = if word.text.contains(':') {
         // Letters of either case mean different phones and seeds; the mark of the version does not.
         let recipe = word.text.strip_prefix("V1:").map(|rest| format!("v1:{rest}"));
         let recipe = recipe.as_deref().unwrap_or(word.text).parse();
-        Origin::Made(recipe.map_err(|error| words.wrong(format!("names no matrix: {error}")))?)
+        Origin::Made(recipe.map_err(|error| words.slip(Problem::NoMatrix { error }))?)
     } else {
-        Origin::Numbered(words.clone().number("a matrix", 1..=u32::from(Matrix::NUMBERS))? as u8)
+        Origin::Numbered(words.clone().number(What::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8)
     };
     words.advance(1);
     Ok(origin)
@@ -80,7 +81,7 @@ fn matrix(words: &mut Words<'_>) -> Result<Origin, Slip> {
 /// Takes the number of a shot.
 fn shot(words: &mut Words<'_>) -> Result<u32, Slip> {
     words.skip(&["of", "shot"]);
-    words.number("a shot", 1..=u32::MAX)
+    words.number(What::Shot, 1..=u32::MAX)
 }
 
 impl Notation for Voices {
@@ -93,10 +94,10 @@ impl Notation for Voices {
             "fire" => Action::Fire(Fire { cell: cell(words, Grid::TEN)? }),
             "axes" => {
                 words.skip(&["first", "die", "is"]);
-                let first_die = words.choose("an axis", &AXES)?;
+                let first_die = words.choose(What::Axis, &AXES)?;
                 let ahead = words.clone();
                 if words.name(&AXES) == Some(first_die) {
-                    return Err(ahead.wrong("is given by the first die: the second gives the other axis"));
+                    return Err(ahead.slip(Problem::AxisTwice));
                 }
                 Action::ChooseAxes(ChooseAxes { first_die })
             }
@@ -106,20 +107,20 @@ impl Notation for Voices {
                 Action::SetVoice(SetVoice { row, column, for_shot })
             }
             "direct" => {
-                let part = words.choose("a part", &PARTS)?;
+                let part = words.choose(What::Part, &PARTS)?;
                 words.skip(&["of", "shot"]);
                 words.trim_next(':');
                 let shot = shot(words)?;
-                let (text, _) = words.text().ok_or_else(|| words.missing("a direction"))?;
+                let (text, _) = words.text().ok_or_else(|| words.missing(What::Direction))?;
                 Action::Direct(Direct { shot, part, text })
             }
             "offer" | "accept" | "decline" => match (shared::offer(words, true), verb) {
                 (Some(Offer::End), "offer") => Action::OfferEnd {},
                 (Some(Offer::End), "accept") => Action::AcceptEnd {},
                 (Some(Offer::End), _) => Action::DeclineEnd {},
-                _ => return Err(words.unknown("what can be offered", ["draw", "end"].into_iter())),
+                _ => return Err(words.unknown(What::Offer, ["draw", "end"].into_iter())),
             },
-            _ => return Err(words.missing("a command")),
+            _ => return Err(words.missing(What::Command)),
         })
     }
 

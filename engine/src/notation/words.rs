@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::error::{Problem, Slip};
 use super::synonyms::means;
+use super::what::What;
 
 /// A word of a line.
 #[derive(Clone, Debug)]
@@ -146,11 +147,7 @@ impl<'a> Words<'a> {
         Slip { span: self.peek().map_or(end..end, |word| word.span.clone()), problem }
     }
 
-    pub(super) fn wrong(&self, detail: impl Into<String>) -> Slip {
-        self.slip(Problem::Wrong { detail: detail.into() })
-    }
-
-    pub(super) fn missing(&self, what: &'static str) -> Slip {
+    pub(super) fn missing(&self, what: What) -> Slip {
         self.slip(Problem::Missing { what, example: self.usage.to_owned() })
     }
 
@@ -204,18 +201,14 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a name that has to come next.
-    pub(super) fn choose<T: Copy>(&mut self, what: &'static str, known: &[(&str, T)]) -> Result<T, Slip> {
+    pub(super) fn choose<T: Copy>(&mut self, what: What, known: &[(&str, T)]) -> Result<T, Slip> {
         if self.is_over() {
             return Err(self.missing(what));
         }
         self.name(known).ok_or_else(|| self.unknown(what, known.iter().map(|(name, _)| *name)))
     }
 
-    pub(super) fn unknown<'n>(
-        &self,
-        what: &'static str,
-        known: impl Iterator<Item = &'n str> + Clone,
-    ) -> Slip {
+    pub(super) fn unknown<'n>(&self, what: What, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
         let word = self.peek().map_or("", |word| word.text);
         let nearest = nearest(word, known.clone());
         self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
@@ -249,7 +242,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a number in a range.
-    pub(super) fn number(&mut self, what: &'static str, range: RangeInclusive<u32>) -> Result<u32, Slip> {
+    pub(super) fn number(&mut self, what: What, range: RangeInclusive<u32>) -> Result<u32, Slip> {
         let Some(word) = self.peek() else { return Err(self.missing(what)) };
         let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.text.parse().ok().filter(|number| plain && range.contains(number));
@@ -377,7 +370,8 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
         }
         let value = &rest[at + c.len_utf8()..];
         if c == '=' && value.starts_with(['[', '{', '"']) {
-            end = at + 1 + json(value).map_err(|detail| Slip::wrong(start..start + at + 1, detail))?;
+            end =
+                at + 1 + json(value).ok_or(Slip { span: start..start + at + 1, problem: Problem::NoJson })?;
             break;
         }
     }
@@ -389,11 +383,11 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
     Ok(Word { text, span: start..start + text.len(), end: start + end, quoted: None })
 }
 
-/// How long the JSON is that a text begins with.
-fn json(text: &str) -> Result<usize, String> {
+/// How long the JSON is that a text begins with; `None` if it does with none.
+fn json(text: &str) -> Option<usize> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
     match values.next() {
-        Some(Ok(_)) => Ok(values.byte_offset()),
-        _ => Err("is followed by no JSON: close what is opened, as in order=[\"suns\",\"arms\"]".to_owned()),
+        Some(Ok(_)) => Some(values.byte_offset()),
+        _ => None,
     }
 }

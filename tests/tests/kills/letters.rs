@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::kill_often;
 
-pub(super) const SECRET: &str = "the-secret-of-the-operator";
+pub(crate) const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 /// More than the shots of a game.
 const TURNS: u32 = 220;
@@ -31,7 +31,7 @@ struct Duel {
 }
 
 /// A player with a mailbox.
-pub(super) fn writer(server: &Server, name: &str) -> (Client, String) {
+pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
     let client = server.player(name);
     let address = format!("{}@example.org", name.to_lowercase());
     client.put(MAILBOX, &json!({"address": address})).is(200);

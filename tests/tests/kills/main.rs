@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
 mod begin;
+mod invited;
 mod letters;
 mod mail;
 mod webhooks;

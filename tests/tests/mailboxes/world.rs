@@ -25,6 +25,9 @@ const START: i64 = 1_785_751_200_000;
 /// The keys that messages are sent to: for Ada and this turn, for the one before, and for no game.
 const KEYS: [&str; 3] =
     ["k3y5abcdefghijklmnopqrstuv", "lastturnlastturnlastturnla", "nogamenogamenogamenogameno"];
+/// Stands in messages for the key of the invitation.
+pub(crate) const INVITATION: &str = "invitationinvitationinvita";
+const INVITED: &str = "dora@example.com";
 
 /// How far the game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub(crate) enum Stage {
     Placing,
     /// Ada is to fire.
     Playing,
+    /// Ada has invited somebody by mail.
+    Inviting,
 }
 
 pub(crate) struct World {
@@ -49,6 +54,8 @@ pub(crate) struct World {
     /// The ids and the tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
+    /// The key of the invitation, if there is one.
+    invitation: Option<String>,
     // In this order: what uses the database goes before it.
     _database: Database,
     _directory: Directory,
@@ -91,6 +98,7 @@ impl World {
             clerk,
             players: Vec::new(),
             game: String::new(),
+            invitation: None,
             _database: database,
             _directory: directory,
         };
@@ -104,9 +112,17 @@ impl World {
             let code = world.mails().pop().flatten().unwrap().word("bra_");
             world.ask("POST", "/v1/players/me/mailbox/confirm", who, &json!({"code": code}));
         }
-        let game = json!({"ruleset": "classic", "options": {"first": "creator"}});
+        let mut game = json!({"ruleset": "classic", "options": {"first": "creator"}});
+        if stage == Stage::Inviting {
+            game["opponents"] = json!([{"kind": "mail", "address": INVITED}]);
+        }
         world.game = world.ask("POST", "/v1/games", Some(0), &game)["id"].as_str().unwrap().to_owned();
-        world.ask("POST", &world.path("/seats"), Some(1), &json!({}));
+        if stage == Stage::Inviting {
+            let invitation = world.mails().into_iter().flatten().find(|mail| mail.to == INVITED).unwrap();
+            world.invitation = invitation.reply_to().split(['+', '@']).nth(1).map(str::to_owned);
+        } else {
+            world.ask("POST", &world.path("/seats"), Some(1), &json!({}));
+        }
         if stage == Stage::Playing {
             for who in [0, 1] {
                 world.ask(
@@ -182,7 +198,11 @@ impl World {
     /// What an address that is answered to is for.
     pub(crate) fn key(&self, address: &str) -> String {
         let Some((_, rest)) = address.split_once('+') else { return format!("to be answered to {address}") };
-        let key = ReplyKey::read(rest.split('@').next().unwrap()).unwrap();
+        let key = rest.split('@').next().unwrap();
+        if self.invitation.as_deref() == Some(key) {
+            return "to be answered as the invitation was".to_owned();
+        }
+        let key = ReplyKey::read(key).unwrap();
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap().unwrap();
         let whose = if row.player_id == self.players[0].0 { "Ada" } else { "Ben" };
         match row.game() {
@@ -194,7 +214,10 @@ impl World {
     /// Takes a message in, and carries it out; what becomes of it.
     pub(crate) fn receive(&mut self, message: &[u8]) -> String {
         self.step();
-        let raw = Bytes::copy_from_slice(message);
+        let raw = match &self.invitation {
+            Some(key) => Bytes::from(String::from_utf8_lossy(message).replace(INVITATION, key)),
+            None => Bytes::copy_from_slice(message),
+        };
         self.runtime.block_on(async {
             let receipt = match self.ingest.keep(raw, None, Way::Inbound).await {
                 Ok(receipt) => receipt,
@@ -233,6 +256,7 @@ impl World {
             format!("status: {} {}", game["status"], game["outcome"]),
             format!("events: {}, the last {last}", events.len()),
             format!("to_move: {}", game["to_move"]),
+            format!("second seat: {}", game["seats"][1]),
             format!("messages: {}", json!(said)),
             format!("notes: {}", notes["text"]),
             format!("mailbox: {}, sheets {}, {}", mailbox["cadence"], mailbox["sheets"], mailbox["language"]),

@@ -1,11 +1,11 @@
-//! Games that begin by mail: those that a letter makes, invitations to addresses, and accounts that live in a mailbox alone.
+//! Games that begin by mail, and what letters ask for beside moves.
 
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::mailbox::{page, press};
 use crate::deadlines::days_later;
@@ -14,23 +14,28 @@ const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
 /// A server that takes mail, and how many letters it has been handed.
-struct Post {
-    server: Server,
+pub(crate) struct Post {
+    pub(crate) server: Server,
     letters: u32,
 }
 
 impl Post {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(&[])
     }
 
-    fn with(settings: &[&str]) -> Self {
+    pub(crate) fn with(settings: &[&str]) -> Self {
         let settings = [&["--mail-inbound-secret", SECRET], settings].concat();
         Self { server: Server::start_with(&settings), letters: 0 }
     }
 
+    /// How many rows there are.
+    pub(crate) fn count(&self, what: &str) -> u64 {
+        self.server.database().count(self.server.directory(), &format!("SELECT count(*) FROM {what}"))
+    }
+
     /// A player with a confirmed mailbox.
-    fn player(&self, name: &str) -> Client {
+    pub(crate) fn player(&self, name: &str) -> Client {
         let client = self.server.player(name);
         let address = format!("{}@example.org", name.to_lowercase());
         client.put(MAILBOX, &json!({"address": address})).is(200);
@@ -40,7 +45,7 @@ impl Post {
     }
 
     /// The newest mail to an address that says this somewhere; waited for.
-    fn mail(&self, address: &str, says: &str) -> Mail {
+    pub(crate) fn mail(&self, address: &str, says: &str) -> Mail {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
             let mails = self.server.mail_to(address);
@@ -58,8 +63,13 @@ impl Post {
         }
     }
 
+    /// The newest mail to an address.
+    pub(crate) fn newest(&self, address: &str) -> Option<Mail> {
+        self.server.mail_to(address).pop()
+    }
+
     /// Hands a letter over, and says what became of it.
-    fn write(&mut self, from: &str, to: &str, words: &str) -> String {
+    pub(crate) fn write(&mut self, from: &str, to: &str, words: &str) -> String {
         self.letters += 1;
         let number = self.letters;
         let raw = format!(
@@ -92,7 +102,7 @@ impl Post {
     }
 
     /// The address under which a player writes of no game.
-    fn desk(&mut self, from: &str) -> String {
+    pub(crate) fn desk(&mut self, from: &str) -> String {
         assert_eq!(self.write(from, "play@localhost", "HELP"), "taken");
         self.mail(from, "A command a line").reply_to()
     }
@@ -158,142 +168,6 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH Nobody"), "refused not allowed");
     assert!(post.mail(me, "played with nobody called Nobody").text.contains("address"));
     assert_eq!(post.write(me, &desk, "SHEET"), "refused not understood");
-}
-
-#[test]
-fn whoever_is_invited_plays_from_a_mailbox_alone() {
-    let mut post = Post::new();
-    let ada = post.player("Ada");
-    let (me, other) = ("ada@example.org", "ben@example.com");
-    let desk = post.desk(me);
-    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH ben@example.com DAYS 3 PRIVATE"), "taken");
-    let made = post.mail(me, "NEW CLASSIC WITH ben@example.com");
-    let invitation = post.mail(other, "Ada invites you");
-    assert!(invitation.text.contains("3 days a turn"), "{}", invitation.text);
-    assert!(!invitation.raw.contains(me) && !invitation.unsubscribe().is_empty());
-    let key = invitation.reply_to();
-
-    // Neither another sender nor another word takes the seat.
-    assert_eq!(post.write("eve@example.org", &key, "ACCEPT"), "ignored stranger");
-    assert_eq!(post.write(me, &key, "ACCEPT"), "refused unknown key");
-    assert_eq!(post.write(other, &key, "FIRE A5"), "refused not yet");
-    assert!(post.mail(other, "Answer the invitation first").text.contains("ACCEPT"));
-    assert_eq!(post.write(other, "play@localhost", "ACCEPT"), "ignored stranger");
-    assert_eq!(post.write(other, &key, "ACCEPT\r\nNAME Ben of the Sea"), "taken");
-    let seated = post.mail(other, "Place your fleet, and the game begins");
-    assert_eq!(post.write(other, &seated.reply_to(), "PLACE RANDOM"), "taken");
-    // Once more it does nothing more.
-    assert_eq!(post.write(other, &key, "ACCEPT"), "taken");
-    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
-
-    let games = ada.get("/v1/games").is(200);
-    let game = &games["games"][0];
-    assert_eq!(game["seats"][1]["player"]["name"], "Ben of the Sea");
-    assert_eq!(game["status"], "playing");
-    let ben_begins = game["to_move"] == json!([2]);
-    let mover = if ben_begins { other } else { me };
-    let turn = post.mail(mover, "    FIRE ");
-    assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
-    post.mail(mover, "You fired at A5");
-
-    // An account has no token until it asks for one.
-    assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "taken");
-    let code = post.mail(other, "A new token").word("brl_");
-    let found = post.server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
-    assert_eq!(found["player"]["name"], "Ben of the Sea");
-    let client = post.server.client();
-    let request = client.request("GET", "/v1/players/me");
-    let token = found["token"].as_str().unwrap();
-    let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
-    assert_eq!(me["name"], "Ben of the Sea");
-    post.server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
-}
-
-impl Post {
-    /// The newest mail to an address.
-    fn newest(&self, address: &str) -> Option<Mail> {
-        self.server.mail_to(address).pop()
-    }
-}
-
-#[test]
-fn an_invitation_is_declined_and_its_seat_is_free_again() {
-    let mut post = Post::new();
-    let ada = post.player("Ada");
-    let body = json!({"ruleset": "classic", "visibility": "private",
-        "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
-    let made = ada.post("/v1/games", &body).is(201);
-    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
-    assert_eq!((&made["seats"][1]["for"], &made["invitations"]), (&json!("invite"), &Value::Null));
-    let invitation = post.mail("ben@example.com", "Ada invites you");
-    let decline = "DECLINE LATER: after the holidays";
-    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
-    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
-    assert!(told.text.contains("no time now") && told.text.contains("“after the holidays”"), "{}", told.text);
-    post.mail("ben@example.com", "You have declined");
-    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
-    // The code of the mail opens nothing any more; another one does.
-    let code = invitation.word("bri_");
-    let eve = post.server.player("Eve");
-    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(404);
-    let code = ada.post(&format!("{game}/seats/2/invitation"), &json!({})).is(201)["code"].clone();
-    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(201);
-}
-
-#[test]
-fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
-    let post = Post::new();
-    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
-    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]});
-    let made = ada.post("/v1/games", &body).is(201);
-    let code = post.mail("ben@example.org", "Ada invites you").word("bri_");
-    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
-    ben.post(&seats, &json!({"code": code})).is(201);
-}
-
-#[test]
-fn invitations_are_few_and_go_to_nobody_who_wants_none() {
-    let mut post = Post::new();
-    let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
-    let invite = |by: &Client, address: &str| {
-        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
-        by.post("/v1/games", &body)
-    };
-    // Only who can be written to invites.
-    invite(&post.server.player("Dan"), "ben@example.com").problem("not_now");
-    for (address, says) in [
-        ("ada@example.org", "your own"),
-        ("ada+games@example.org", "your own"),
-        ("play@localhost", "where mail comes from"),
-        ("nobody", "no address"),
-    ] {
-        let refused = invite(&ada, address).problem("invalid_field");
-        assert!(refused.detail.contains(says), "{refused:?}");
-    }
-    let twice = json!({"ruleset": "voices", "options": {"seats": 3},
-        "opponents": [{"kind": "mail", "address": "x@example.com"}, {"kind": "mail", "address": "X+a@example.com"}]});
-    ada.post("/v1/games", &twice).problem("invalid_field");
-
-    // Never again: the answer tells nobody.
-    invite(&ada, "ben@example.com").is(201);
-    let invitation = post.mail("ben@example.com", "Ada invites you");
-    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "NEVER"), "taken never");
-    let again = invite(&cleo, "ben@example.com").is(201);
-    let other = invite(&cleo, "dora@example.com").is(201);
-    for field in ["status", "seats", "you", "visibility"] {
-        let text = |game: &Value| game[field].to_string();
-        assert_eq!(text(&again).replace("ben", "dora"), text(&other), "{field}");
-    }
-    post.mail("dora@example.com", "Cleo invites you");
-    // Three a day go to an address, whoever invites.
-    for n in 0..4 {
-        invite(&ada, &format!("fay+{n}@example.com")).is(201);
-    }
-    invite(&ada, "gus@example.com").is(201);
-    post.mail("gus@example.com", "Ada invites you");
-    let count = |address: &str| post.server.mail_to(address).len();
-    assert_eq!(count("ben@example.com"), 1);
-    assert_eq!((0..4).map(|n| count(&format!("fay+{n}@example.com"))).sum::<usize>(), 3);
 }
 
 #[test]
@@ -452,4 +326,45 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
         }
         assert_eq!(page(&post.server, &mail.unsubscribe()).status(), 200);
     }
+}
+
+#[test]
+fn a_letter_that_is_kept_names_others_by_their_ids() {
+    let mut post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    ben.post(&format!("/v1/games/{}/seats", game["id"].as_str().unwrap()), &json!({})).is(201);
+    let desk = post.desk("ada@example.org");
+    // Once it is judged whom a name means, it means the same for whoever goes on with the letter.
+    assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
+    assert_eq!(post.count(&format!("mail_in WHERE plan LIKE '%\"id\":\"{}\"%'", ben.id)), 1);
+    assert_eq!(post.count("mail_in WHERE plan LIKE '%\"name\":\"Ben\"%'"), 0);
+}
+
+#[test]
+fn of_a_letter_that_shows_no_key_the_head_is_kept() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    let large = format!("END\r\n{}", "It is a long story.\r\n".repeat(2_000));
+    assert_eq!(post.write(me, "play@localhost", &format!("FIRE A5\r\n{large}")), "refused no key");
+    let cut = "mail_in WHERE size > 40000 AND length(raw) = 16384";
+    assert_eq!(post.count(cut), 1);
+    assert_eq!(post.write(me, &desk, &format!("STATUS\r\n{large}")), "taken");
+    assert_eq!((post.count(cut), post.count("mail_in WHERE size > 40000 AND length(raw) = size")), (1, 1));
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
+    post.mail(me, "line 1: `STATSU` is no command here: was STATUS meant?");
+    assert_eq!(post.write(me, &desk, "SET LANGUAGE ITALIAN"), "taken");
+    assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
+    let told = post.mail(me, "riga 1: `STATSU` qui non è un comando");
+    assert!(!told.text.contains("line 1"), "{}", told.text);
 }

@@ -38,6 +38,7 @@ fn done(n: usize, lease: &str, state: MailInState) -> InboxChange {
         player_id: Some(id(900)),
         game_id: None,
         tally: Tally::Answered,
+        declined: None,
         at: Time(70),
     }
 }
@@ -202,6 +203,45 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         assert!(backend.mail_in(&id(3)).await.unwrap().is_some(), "it is younger");
         receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await.unwrap();
         assert_eq!(backend.mail_in(&id(4)).await.unwrap().unwrap().row.number, 4);
+    });
+}
+
+#[test]
+fn what_shows_no_key_is_cut_and_forgotten_as_strangers_are() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let all = [
+            (MailInState::Ignored, Tally::Nothing, 16_384),
+            (MailInState::Refused, Tally::Nothing, 16_384),
+            (MailInState::Taken, Tally::Keyless, 16_384),
+            // These show a key, or are to be looked at by the operator.
+            (MailInState::Refused, Tally::Answered, 20_000),
+            (MailInState::Taken, Tally::Moved, 20_000),
+            (MailInState::Failed, Tally::Nothing, 20_000),
+        ];
+        for (n, (state, tally, bytes)) in all.into_iter().enumerate() {
+            receive(store, NewMailIn { raw: vec![b'x'; 20_000], ..message(n, &format!("{n}")) })
+                .await
+                .unwrap();
+            backend.lease_inbox(Time(60), Time(90), "x", 9).await.unwrap();
+            let mut over = done(n, "x", state);
+            if let InboxChange::Done { tally: counts, .. } = &mut over {
+                *counts = tally;
+            }
+            change(store, over).await.unwrap();
+            assert_eq!(
+                backend.mail_in(&id(n)).await.unwrap().unwrap().raw.len(),
+                bytes,
+                "{state:?} {tally:?}"
+            );
+        }
+        change(store, InboxChange::Forget(Time(0), Time(50))).await.unwrap();
+        for (n, (state, tally, bytes)) in all.into_iter().enumerate() {
+            let left = backend.mail_in(&id(n)).await.unwrap();
+            assert_eq!(left.is_some(), bytes == 20_000, "{state:?} {tally:?}");
+        }
     });
 }
 

@@ -11,7 +11,7 @@ pub fn does(lang: Lang, form: &Form) -> String {
 }
 
 /// An English text as the key of its like in other languages.
-fn key(text: &str) -> String {
+pub(super) fn key(text: &str) -> String {
     let letters = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     letters.split_whitespace().collect::<Vec<_>>().join("-")
 }

@@ -15,6 +15,7 @@ mod seen;
 #[cfg(test)]
 mod tests;
 mod text;
+mod wrong;
 
 pub use confirm::{code, confirm};
 pub use game::{Around, GameNews, Topic, answer, digest, game};
@@ -24,6 +25,7 @@ pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
 pub use seen::{Declined, Seen};
+pub use wrong::wrong;
 
 /// The columns of a text.
 pub const WIDTH: usize = 72;

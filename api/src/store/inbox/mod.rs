@@ -179,6 +179,8 @@ pub enum InboxChange {
         game_id: Option<String>,
         /// What it counts as.
         tally: Tally,
+        /// The invitation that is declined by it, by the hash of its key: it is gone, if nobody has accepted it.
+        declined: Option<String>,
         /// When.
         at: Time,
     },
@@ -193,8 +195,8 @@ pub enum InboxChange {
         /// What was in the way.
         why: String,
     },
-    /// Messages of the time before this are forgotten, but for those that wait; those that were ignored, of the time before the
-    /// second.
+    /// Messages of the time before this are forgotten, but for those that wait; those that show no key, of
+    /// the time before the second.
     Forget(Time, Time),
 }
 

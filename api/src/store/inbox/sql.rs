@@ -125,12 +125,12 @@ macro_rules! write_inbox {
                         .await?
                         .rows_affected()
                 }
-                // Of what is none for us the head is kept: that says why, and strangers do not fill the disk.
-                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, at } => {
-                    sqlx::query(
+                // Of what shows no key the head is kept: that says why, and strangers do not fill the disk.
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at } => {
+                    let done = sqlx::query(
                         "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \
-                         raw = CASE WHEN $3 = 'ignored' AND size > 16384 THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, \
-                         leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
+                         raw = CASE WHEN size > 16384 AND $3 <> 'failed' AND ($3 = 'ignored' OR $8 IN ('', 'keyless')) \
+                         THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)
                     .bind(lease)
@@ -142,7 +142,14 @@ macro_rules! write_inbox {
                     .bind(tally.as_str())
                     .execute(&mut *db)
                     .await?
-                    .rows_affected()
+                    .rows_affected();
+                    if let Some(key_hash) = declined.as_ref().filter(|_| done > 0) {
+                        sqlx::query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
+                            .bind(key_hash)
+                            .execute(&mut *db)
+                            .await?;
+                    }
+                    done
                 }
                 InboxChange::Again { id, lease, next_at, why } => {
                     sqlx::query(
@@ -157,13 +164,13 @@ macro_rules! write_inbox {
                     .await?
                     .rows_affected()
                 }
-                InboxChange::Forget(before, ignored) => {
+                InboxChange::Forget(before, keyless) => {
                     sqlx::query(
-                        "DELETE FROM mail_in WHERE received_at < CASE WHEN state = 'ignored' THEN $2 ELSE $1 END \
-                         AND received_at < $2 AND state <> 'waiting'",
+                        "DELETE FROM mail_in WHERE received_at < CASE WHEN state = 'ignored' OR state <> 'failed' \
+                         AND tally IN ('', 'keyless') THEN $2 ELSE $1 END AND received_at < $2 AND state <> 'waiting'",
                     )
                         .bind(before.0)
-                        .bind(ignored.0.max(before.0))
+                        .bind(keyless.0.max(before.0))
                         .execute(&mut *db)
                         .await?;
                     1

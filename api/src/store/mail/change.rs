@@ -210,8 +210,6 @@ pub enum MailChange {
     },
     /// Somebody accepts an invitation; a conflict if it is gone or another's, or the address has become somebody's.
     Accept(Box<Acceptance>),
-    /// An invitation is declined, by the hash of its key; a conflict if it is gone, or was accepted.
-    Decline(String),
     /// An invitation has expired, by the hash of its key, once its seat is free: its code is none any more. A conflict if it is gone,
     /// or was accepted.
     Expire(String),

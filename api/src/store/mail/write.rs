@@ -126,13 +126,6 @@ macro_rules! write_mail {
                     1
                 }
                 MailChange::Accept(acceptance) => return accept(db, acceptance).await,
-                MailChange::Decline(key_hash) => {
-                    sqlx::query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
-                        .bind(key_hash)
-                        .execute(&mut *db)
-                        .await?
-                        .rows_affected()
-                }
                 MailChange::Expire(key_hash) => {
                     sqlx::query(
                         "UPDATE mail_invitations SET code_hash = '' WHERE key_hash = $1 AND player_id IS NULL \

@@ -206,7 +206,7 @@ impl Clerk {
     }
 
     /// Answers, if the letter may be; and says what it counts as.
-    async fn tell(
+    pub(super) async fn tell(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
@@ -230,9 +230,12 @@ impl Clerk {
         blocks: Vec<Block>,
         standings: &[Standing],
     ) -> Result<(), Undone> {
+        if !self.postmaster.carrier.goes() {
+            return Ok(());
+        }
         let hash = self.postmaster.keys.address_hash(&writer.address);
-        // Whoever asked never to be written to may still play.
-        if !self.postmaster.carrier.goes() || self.postmaster.store.mail_is_refused(&hash).await? {
+        // Whoever asked never to be written to may still play, and is then answered: but not what others write in its name.
+        if !writer.keyed && self.postmaster.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
         let Some(envelope) = self.postmaster.envelope(&writer.mailbox) else { return Ok(()) };
@@ -358,5 +361,5 @@ fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer
 
 pub(super) fn done(state: MailInState, why: &str, game: Option<&About>, tally: Tally) -> Done {
     let game_id = game.map(|game| game.loaded.row.id.clone());
-    Done { state, why: why.to_owned(), player_id: None, game_id, tally }
+    Done { state, why: why.to_owned(), player_id: None, game_id, tally, declined: None }
 }

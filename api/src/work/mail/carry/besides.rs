@@ -10,18 +10,17 @@ use crate::store::Page;
 const LOOKED_AT: u32 = 300;
 
 impl Clerk {
-    /// A request for a game in which players are named by their ids, and not by their names.
+    /// Names the players in a request for a game by their ids, and not by their names: those can be others' the next time.
     ///
     /// # Errors
     /// If a name is nobody's, or that of several.
-    pub(super) async fn with_ids(&self, player_id: &str, request: &Value) -> Result<Value, Problem> {
-        let mut request = request.clone();
+    pub(super) async fn with_ids(&self, player_id: &str, request: &mut Value) -> Result<(), Problem> {
         for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
             let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
             let id = self.known_as(player_id, &name).await?;
             *opponent = serde_json::json!({"kind": "player", "id": id});
         }
-        Ok(request)
+        Ok(())
     }
 
     /// The one player of this name among those that a player has played with.

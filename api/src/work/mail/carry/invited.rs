@@ -6,9 +6,11 @@ use broadside_engine::ruleset::Viewer;
 use super::answer::{Standing, done, subject};
 use super::letter::{Writer, may_pass, passing};
 use super::{Clerk, Done, Undone};
+use crate::ambient::{DAY, Time};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::play::Loaded;
 use crate::store::{
     Acceptance, Cadence, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
     MailboxRow, NewMail, Tallies, Tally,
@@ -93,7 +95,7 @@ impl Clerk {
         let said = match notation::read(&of.letter.text, Some(&view)) {
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string).collect();
+                let errors = errors.iter().map(|error| compose::wrong(of.lang, error)).collect();
                 let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(errors)];
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }
@@ -106,14 +108,17 @@ impl Clerk {
             return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
         }
         if said.accept {
-            return self.accept_invitation(of, &said).await;
+            return self.accept_invitation(of, &said, &loaded).await;
         }
         if of.row.player_id.is_some() && !said.never {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
             return self.correct(of, "accepted", blocks).await;
         }
+        // The invitation is gone only once the letter is over with: whoever is killed in between does all of it again, and it comes to
+        // the same.
+        let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
         let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
-        if of.row.player_id.is_none() {
+        if declined.is_some() {
             self.decline_invitation(of, reason, words.as_deref()).await?;
         }
         if said.never {
@@ -124,18 +129,32 @@ impl Clerk {
                 at: self.postmaster.ambient.now(),
             };
             self.change(refuse).await?;
-            return Ok(done(MailInState::Taken, "never", None, Tally::Nothing));
+            return Ok(Done { declined, ..done(MailInState::Taken, "never", None, Tally::Silent) });
         }
         self.write_to_invited(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
-        Ok(done(MailInState::Taken, "declined", None, Tally::Nothing))
+        Ok(Done { declined, ..done(MailInState::Taken, "declined", None, Tally::Answered) })
     }
 
     /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
-    async fn accept_invitation(&self, of: &Invited<'_>, said: &Said) -> Result<Done, Undone> {
+    async fn accept_invitation(
+        &self,
+        of: &Invited<'_>,
+        said: &Said,
+        loaded: &Loaded,
+    ) -> Result<Done, Undone> {
         let postmaster = &self.postmaster;
-        let mailbox = match self.mailbox_of_invited(of, said).await? {
-            Ok(mailbox) => mailbox,
-            Err(blocks) => return self.correct(of, "accepted", blocks).await,
+        // Whoever has accepted before writes as other players do, and so often.
+        let tallies = match &of.row.player_id {
+            Some(player_id) => {
+                postmaster.store.tallies(player_id, Time(postmaster.ambient.now().0 - DAY)).await?
+            }
+            None => Tallies::default(),
+        };
+        if tallies.keyed >= u64::from(postmaster.config.letters) {
+            return Ok(Done { player_id: of.row.player_id.clone(), ..Done::ignored("too many") });
+        }
+        let Some(mailbox) = self.mailbox_of_invited(of, said, loaded).await? else {
+            return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
         match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
@@ -143,6 +162,7 @@ impl Clerk {
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
             Err(_) => return self.correct(of, "not allowed", gone(of.lang)).await,
         }
+        self.welcome(of.row.address_hash.clone()).await?;
         if let Some(name) = said.name.as_ref().filter(|_| of.row.player_id.is_some()) {
             self.hands.rename(&player_id, name).await.map_err(passing)?;
         }
@@ -153,31 +173,34 @@ impl Clerk {
         let blocks =
             vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
         let Invited { message, lease, letter, address, .. } = of;
-        let (tallies, address) = (Tallies::default(), address.clone());
+        let address = address.clone();
         let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
-        self.answer(&writer, None, blocks, &[standing]).await?;
-        Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, Tally::Moved) })
+        let may = writer.may(of.row.player_id.is_none());
+        let tally = self.tell(&writer, None, blocks, &[standing], may).await?;
+        Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, tally) })
     }
 
-    /// The mailbox of whoever accepts; what to answer instead if somebody else has accepted.
+    /// The mailbox of whoever accepts; `None` if somebody else has accepted, or there is no seat to make an account for.
     async fn mailbox_of_invited(
         &self,
         of: &Invited<'_>,
         said: &Said,
-    ) -> Result<Result<MailboxRow, Vec<Block>>, Undone> {
+        loaded: &Loaded,
+    ) -> Result<Option<MailboxRow>, Undone> {
         let Self { postmaster, .. } = self;
         for _ in 0..ATTEMPTS {
             let there = postmaster.store.mailbox_at(of.address.normal()).await?;
             let row = postmaster.store.mail_invitation(&of.row.key_hash).await?;
             match (&there, row.map(|row| row.player_id)) {
                 (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
-                    return Ok(Ok(there.clone()));
+                    return Ok(Some(there.clone()));
                 }
                 (_, Some(None)) => {}
-                (_, _) => return Ok(Err(gone(of.lang))),
+                (_, _) => return Ok(None),
             }
             let (player_id, new) = match there {
                 Some(there) => (there.player_id, None),
+                None if loaded.invited_seat(&of.row.code_hash).is_none() => return Ok(None),
                 None => {
                     let id = postmaster.ambient.id();
                     // A made one tells nothing of whose it is.
@@ -198,41 +221,55 @@ impl Clerk {
         Err(Undone::Failed("others accept the same invitation all the time".to_owned()))
     }
 
-    /// The seat is free for others, and whoever has invited is told.
+    /// The seat is free for others, and whoever has invited is told. Done again it changes nothing.
     async fn decline_invitation(
         &self,
         of: &Invited<'_>,
         reason: Reason,
         words: Option<&str>,
     ) -> Result<(), Undone> {
-        let InvitationRow { game_id, code_hash, made_by, key_hash, .. } = &of.row;
-        // The host is told first: whoever is killed in between does it again, and it is the same mail.
-        if let Some(host) = self.postmaster.store.mailbox(made_by).await? {
-            self.tell_host(of, &host, reason, words).await?;
-        }
-        match self.hands.release(game_id, code_hash).await {
-            Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+        self.tell_host(of, reason, words).await?;
+        match self.hands.release(&of.row.game_id, &of.row.code_hash).await {
+            Err(problem) if may_pass(&problem) => Err(passing(problem)),
             // It was taken back, or the game is over.
-            Ok(()) | Err(_) => {}
+            Ok(()) | Err(_) => Ok(()),
         }
-        self.change(MailChange::Decline(key_hash.clone())).await
     }
 
-    async fn tell_host(
+    async fn tell_host(&self, of: &Invited<'_>, reason: Reason, words: Option<&str>) -> Result<(), Undone> {
+        let store = &self.postmaster.store;
+        for _ in 0..ATTEMPTS {
+            let Some(host) = store.mailbox(&of.row.made_by).await? else { return Ok(()) };
+            let Some(told) = self.told_to_host(of, &host, reason, words).await? else { return Ok(()) };
+            match store.commit(Change::Mail(Box::new(told))).await {
+                Ok(()) => {
+                    self.postmaster.written.notify_one();
+                    return Ok(());
+                }
+                // Another mail has told of the game at the same moment, or the mailbox is another.
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
+    }
+
+    /// What whoever has invited is told; `None` if it does not want to be.
+    async fn told_to_host(
         &self,
         of: &Invited<'_>,
         host: &MailboxRow,
         reason: Reason,
         words: Option<&str>,
-    ) -> Result<(), Undone> {
+    ) -> Result<Option<MailChange>, Undone> {
         let Self { postmaster, .. } = self;
         if host.confirmed.is_none() || !matches!(host.cadence, Cadence::Each | Cadence::Digest) {
-            return Ok(());
+            return Ok(None);
         }
-        let Some(envelope) = postmaster.envelope(host) else { return Ok(()) };
+        let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
         let lang = Lang::of(&host.lang);
         let Some(written) = postmaster.state_of(host, &of.row.game_id, None, &[]).await? else {
-            return Ok(());
+            return Ok(None);
         };
         let why = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
         let declined = lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &why)]);
@@ -257,9 +294,7 @@ impl Clerk {
         let sender = envelope.sender.clone();
         let mail =
             postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
-        self.change(MailChange::Write(mail, vec![written.key], vec![written.thread], now)).await?;
-        postmaster.written.notify_one();
-        Ok(())
+        Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
     }
 
     /// Nothing is done, and the writer is told why, a few times.

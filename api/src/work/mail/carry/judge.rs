@@ -3,10 +3,11 @@
 use broadside_engine::notation::{Command, Said};
 
 use super::plan::Deed;
+use crate::mail::compose::Lang;
 use crate::problem::Problem;
 
-/// A refusal, with the line that it is about.
-pub(super) fn told(problem: &Problem, deed: &Deed, said: &[Said]) -> String {
+/// A refusal, with the line that it is about. Why is said in the words of HTTP, which are English.
+pub(super) fn told(lang: Lang, problem: &Problem, deed: &Deed, said: &[Said]) -> String {
     let (field, detail) = (problem.field_name(), problem.detail());
     let line = match deed {
         Deed::Act(..) => {
@@ -22,7 +23,7 @@ pub(super) fn told(problem: &Problem, deed: &Deed, said: &[Said]) -> String {
         _ => None,
     };
     match line {
-        Some(line) => format!("line {line}: {detail}"),
+        Some(line) => lang.fill("answer-line", &[("line", &line.to_string()), ("detail", detail)]),
         None => detail.to_owned(),
     }
 }

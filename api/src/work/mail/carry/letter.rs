@@ -6,9 +6,10 @@ use broadside_engine::notation::{self, Command, Said, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
-use super::plan::{Aim, Plan, Refusal, Task, Unplanned, Wanted};
+use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
 use super::{Clerk, Done, Undone, judge};
 use crate::ambient::{DAY, Time};
+use crate::mail::compose::{self, Lang};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, ReplyKey};
 use crate::play::Loaded;
@@ -93,7 +94,8 @@ impl Clerk {
             if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
                 return Ok(Done::ignored("too many"));
             }
-            self.heard_of(&writer).await?;
+            // Whoever writes with a key has had our mail: it arrives.
+            self.change(MailChange::Heard(player_id)).await?;
         }
         let refusal = |why: &str, answer| Plan { refusal: Some(refused(why, answer)), ..Plan::default() };
         let plan = match &meant {
@@ -114,16 +116,6 @@ impl Clerk {
         let plan = Plan { aim, keyed: writer.keyed, ..plan };
         self.note(&writer, &plan).await?;
         self.carry_on(writer, plan).await
-    }
-
-    /// Whoever writes with a key has had our mail: it arrives, and is wanted.
-    async fn heard_of(&self, writer: &Writer<'_>) -> Result<(), Undone> {
-        self.change(MailChange::Heard(writer.mailbox.player_id.clone())).await?;
-        let hash = self.postmaster.keys.address_hash(&writer.address);
-        if self.postmaster.store.mail_is_refused(&hash).await? {
-            self.change(MailChange::Welcome(hash)).await?;
-        }
-        Ok(())
     }
 
     /// What a letter of a player is about.
@@ -160,24 +152,34 @@ impl Clerk {
         if writer.letter.struck {
             return refusal("struck out", Answer::Struck);
         }
+        let lang = Lang::of(&writer.mailbox.lang);
         let view = game.map(|game| game.loaded.game.view(game.viewer));
         let said = match notation::read(text, view.as_ref()) {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string).collect();
+                let errors = errors.iter().map(|error| compose::wrong(lang, error)).collect();
                 return refusal("not understood", Answer::Errors(errors));
             }
         };
-        let wanted = match Wanted::of(&said) {
+        let mut wanted = match Wanted::of(&said) {
             Ok(wanted) => wanted,
-            Err(Unplanned { why, told }) => return refusal(why, Answer::Errors(vec![told])),
+            Err(TooMuch) => {
+                return refusal("too much at once", Answer::Errors(vec![lang.text("answer-too-much")]));
+            }
         };
-        for item in &wanted.items {
-            if let Task::Name(name) = &item.task
-                && let Err(problem) = self.hands.name(name)
-            {
-                return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
+        for item in &mut wanted.items {
+            let right = match &mut item.task {
+                Task::Name(name) => self.hands.name(name),
+                Task::New(request) => self.with_ids(&writer.mailbox.player_id, request).await,
+                _ => Ok(()),
+            };
+            match right {
+                Ok(()) => {}
+                Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+                Err(problem) => {
+                    return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
+                }
             }
         }
         if let Some(game) = game {
@@ -192,7 +194,7 @@ impl Clerk {
                 if may_pass(&problem) {
                     return Err(passing(problem));
                 }
-                let told = judge::told(&problem, &deeds[at], &said);
+                let told = judge::told(lang, &problem, &deeds[at], &said);
                 return refusal("not allowed", Answer::Errors(vec![told]));
             }
         }

@@ -118,12 +118,14 @@ struct Done {
     player_id: Option<String>,
     game_id: Option<String>,
     tally: Tally,
+    /// The invitation that it declines, by the hash of its key.
+    declined: Option<String>,
 }
 
 impl Done {
     fn ignored(why: &str) -> Self {
         let (state, why) = (MailInState::Ignored, why.to_owned());
-        Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing }
+        Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing, declined: None }
     }
 }
 
@@ -191,10 +193,10 @@ impl Clerk {
         let carried = tokio::spawn(async move { clerk.message(&of, &by).await }).await;
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let change = match carried {
-            Ok(Ok(Done { state, why, player_id, game_id, tally })) => {
+            Ok(Ok(Done { state, why, player_id, game_id, tally, declined })) => {
                 tracing::info!(mail = id, state = state.as_str(), why, "a mail was carried out");
                 let at = self.postmaster.ambient.now();
-                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, at }
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
             Ok(Err(Undone::Failed(error))) => self.again(message, lease, error),
             // What it says could have words of the letter in it.
@@ -217,7 +219,8 @@ impl Clerk {
             }
             None => {
                 let (state, tally) = (MailInState::Failed, Tally::Nothing);
-                InboxChange::Done { id, lease, state, why, player_id: None, game_id: None, tally, at }
+                let (player_id, game_id, declined) = (None, None, None);
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
         }
     }

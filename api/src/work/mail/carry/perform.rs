@@ -98,12 +98,15 @@ impl Clerk {
         };
         let (deed, aim) = match (&item.task, &plan.aim) {
             (Task::Set(settings), _) => {
-                return Ok(self.set(&writer.mailbox, settings).await.map(|()| None)?);
+                self.set(&writer.mailbox, settings).await?;
+                if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
+                    self.welcome(self.postmaster.keys.address_hash(&writer.address)).await?;
+                }
+                return Ok(None);
             }
             (Task::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
             (Task::New(request), _) => {
-                let request = self.with_ids(player_id, request).await.map_err(refused)?;
-                return self.hands.create(player_id, &request, &key).await.map(Some).map_err(refused);
+                return self.hands.create(player_id, request, &key).await.map(Some).map_err(refused);
             }
             (Task::Name(name), _) => {
                 return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
@@ -118,6 +121,14 @@ impl Clerk {
         let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);
         let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
         done.map(|()| None).map_err(refused)
+    }
+
+    /// Whoever reads an address wants to be written to again.
+    pub(super) async fn welcome(&self, address_hash: String) -> Result<(), Undone> {
+        match self.postmaster.store.mail_is_refused(&address_hash).await? {
+            true => self.change(MailChange::Welcome(address_hash)).await,
+            false => Ok(()),
+        }
     }
 
     /// Nothing is written to the writer any more.

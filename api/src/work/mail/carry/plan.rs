@@ -130,12 +130,9 @@ pub(super) struct Wanted {
     pub(super) preview: bool,
 }
 
-/// Why something cannot be done: in a word or two, and as its writer is told.
+/// That several things are asked for of which one might be done without the others.
 #[derive(Debug)]
-pub(super) struct Unplanned {
-    pub(super) why: &'static str,
-    pub(super) told: String,
-}
+pub(super) struct TooMuch;
 
 impl Settings {
     fn set(&mut self, setting: Setting) {
@@ -159,8 +156,8 @@ impl Wanted {
     /// leaves a game says so before.
     ///
     /// # Errors
-    /// If more is asked for than can be done whole or not at all, or something that is not done by mail.
-    pub(super) fn of(said: &[Said]) -> Result<Self, Unplanned> {
+    /// If more is asked for than can be done whole or not at all.
+    pub(super) fn of(said: &[Said]) -> Result<Self, TooMuch> {
         let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
         let mut settings = Item { task: Task::Set(Settings::default()), lines: Vec::new() };
         let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
@@ -221,8 +218,7 @@ impl Wanted {
         let kinds: Vec<_> = steps.iter().filter_map(step).collect();
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
         if !alone || !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
-            let told = "these are several things of which one might be done without the others: write a mail for each";
-            return Err(Unplanned { why: "too much at once", told: told.to_owned() });
+            return Err(TooMuch);
         }
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
         items = [news, items, besides].concat();
@@ -251,7 +247,7 @@ impl Wanted {
     }
 }
 
-/// The request that makes a game. Whoever is named in it by its name alone is looked for when it is made.
+/// The request that makes a game. Whoever is named in it by its name alone is still to be looked for.
 fn request(new: &NewGame) -> Value {
     let opponent = |opponent: &Opponent| match opponent {
         Opponent::Open => json!({"kind": "open"}),

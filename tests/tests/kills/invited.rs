@@ -1,0 +1,130 @@
+//! Letters of those who are invited: each declines once, and who asks never to be written to is not, however often the server dies.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::mail::{Mail, in_folder};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+use crate::kill_often;
+use crate::letters::{SECRET, writer};
+
+/// A player invites no more than twenty a day.
+const HOSTS: usize = 4;
+const INVITED: usize = 18;
+
+/// Somebody who is invited.
+struct Guest {
+    address: String,
+    /// The seats of the game, and the code in the invitation.
+    seats: String,
+    code: String,
+    letter: String,
+}
+
+/// All of them, who write one after the other.
+struct Guests {
+    client: Client,
+    guests: Vec<Guest>,
+    /// How many letters were taken.
+    taken: usize,
+}
+
+/// Whether somebody asks never to be written to; the others decline.
+fn is_never(guest: usize) -> bool {
+    guest.is_multiple_of(2)
+}
+
+impl Guests {
+    fn write(&mut self, url: &str, gone: &AtomicBool) {
+        self.client = self.client.again(url);
+        while !gone.load(Ordering::Relaxed) && self.taken < self.guests.len() {
+            let raw = self.guests[self.taken].letter.clone();
+            let request = self.client.request("POST", "/v1/mail/inbound").bytes(raw);
+            let request = request.header("Content-Type", "message/rfc822");
+            let Ok(answer) = request.header("Authorization", format!("Bearer {SECRET}")).try_send() else {
+                return;
+            };
+            assert_eq!(answer.status, 202, "{}", answer.text());
+            self.taken += 1;
+            std::thread::sleep(Duration::from_millis(250));
+        }
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_forgets_nobody_who_declines() {
+    let mut server = Server::start_with(&["--mail-inbound-secret", SECRET]);
+    let mut guests = Vec::new();
+    let mut hosts = Vec::new();
+    for host in 0..HOSTS {
+        let (client, address) = writer(&server, &format!("Host{host}"));
+        for guest in 0..INVITED {
+            let to = format!("guest{guest}.{host}@example.com");
+            let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "mail", "address": to}]});
+            let made = client.post("/v1/games", &body).is(201);
+            let invitation = server.wait_for_mail(&to, 1).remove(0);
+            let says = if is_never(guests.len()) { "NEVER" } else { "DECLINE LATER: after the holidays" };
+            let letter = format!(
+                "From: {to}\r\nTo: {}\r\nMessage-ID: <answer.{to}>\r\n\r\n{says}\r\n",
+                invitation.reply_to()
+            );
+            let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+            guests.push(Guest { address: to, seats, code: invitation.word("bri_"), letter });
+        }
+        hosts.push((client, address));
+    }
+    server.stop();
+    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    let between = |server: &mut Server| {
+        for statement in
+            ["UPDATE mail_in SET leased_until = 0, next_at = 0", "UPDATE mail_out SET leased_until = 0"]
+        {
+            server.database().run(server.directory(), statement);
+        }
+    };
+    let mut all = [Guests { client: hosts[0].0.clone(), guests, taken: 0 }];
+    kill_often(&mut server, &mut all, Guests::write, between);
+    let [mut all] = all;
+    all.write(server.url(), &AtomicBool::new(false));
+    let guests = all.guests;
+
+    let count = |server: &Server, what: &str| {
+        server.database().count(server.directory(), &format!("SELECT count(*) FROM {what}"))
+    };
+    let patience = Instant::now() + Duration::from_secs(120);
+    while count(&server, "mail_in WHERE state = 'waiting'")
+        + count(&server, "mail_out WHERE state = 'pending'")
+        > 0
+    {
+        assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    let never = (0..guests.len()).filter(|guest| is_never(*guest)).count();
+    let kept = |why: &str| count(&server, &format!("mail_in WHERE state = 'taken' AND why = '{why}'"));
+    assert_eq!((kept("never"), kept("declined")), (never as u64, (guests.len() - never) as u64));
+    assert_eq!(count(&server, "mail_refused"), never as u64, "who asked for it is never written to");
+    assert_eq!(count(&server, "mail_invitations"), 0, "nobody is invited any more");
+    let eve = server.player("Eve");
+    for guest in &guests {
+        eve.post(&guest.seats, &json!({"code": guest.code})).is(404);
+    }
+    server.stop();
+    let mails = in_folder(&server.directory().file("mail"));
+    // How often each host is told of each, and each guest that it has declined.
+    let mut told: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (n, guest) in guests.iter().enumerate() {
+        let says = format!("{} does not want to play", guest.address);
+        let of_host = |mail: &&Mail| mail.to == hosts[n / INVITED].1 && mail.text.contains(&says);
+        let answers = |mail: &&Mail| mail.to == guest.address && mail.text.contains("You have declined");
+        let of = |which: &dyn Fn(&&Mail) -> bool| mails.iter().filter(|mail| which(mail)).count();
+        told.insert(&guest.address, (of(&of_host), of(&answers)));
+    }
+    for (n, guest) in guests.iter().enumerate() {
+        let expected = if is_never(n) { (1, 0) } else { (1, 1) };
+        assert_eq!(told[&*guest.address], expected, "{}: {told:?}", guest.address);
+    }
+}

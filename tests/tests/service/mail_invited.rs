@@ -1,0 +1,210 @@
+//! Invitations to addresses: whoever accepts plays from a mailbox alone, and whoever wants none gets none.
+
+use std::time::Duration;
+
+use broadside_tests::client::Client;
+use broadside_tests::mail::Mail;
+use serde_json::{Value, json};
+
+use super::mail_begin::Post;
+
+#[test]
+fn whoever_is_invited_plays_from_a_mailbox_alone() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let (me, other) = ("ada@example.org", "ben@example.com");
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH ben@example.com DAYS 3 PRIVATE"), "taken");
+    let made = post.mail(me, "NEW CLASSIC WITH ben@example.com");
+    let invitation = post.mail(other, "Ada invites you");
+    assert!(invitation.text.contains("3 days a turn"), "{}", invitation.text);
+    assert!(!invitation.raw.contains(me) && !invitation.unsubscribe().is_empty());
+    let key = invitation.reply_to();
+
+    // Neither another sender nor another word takes the seat.
+    assert_eq!(post.write("eve@example.org", &key, "ACCEPT"), "ignored stranger");
+    assert_eq!(post.write(me, &key, "ACCEPT"), "refused unknown key");
+    assert_eq!(post.write(other, &key, "FIRE A5"), "refused not yet");
+    assert!(post.mail(other, "Answer the invitation first").text.contains("ACCEPT"));
+    assert_eq!(post.write(other, "play@localhost", "ACCEPT"), "ignored stranger");
+    assert_eq!(post.write(other, &key, "ACCEPT\r\nNAME Ben of the Sea"), "taken");
+    let seated = post.mail(other, "Place your fleet, and the game begins");
+    assert_eq!(post.write(other, &seated.reply_to(), "PLACE RANDOM"), "taken");
+    // Once more it does nothing more.
+    assert_eq!(post.write(other, &key, "ACCEPT"), "taken");
+    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+
+    let games = ada.get("/v1/games").is(200);
+    let game = &games["games"][0];
+    assert_eq!(game["seats"][1]["player"]["name"], "Ben of the Sea");
+    assert_eq!(game["status"], "playing");
+    let ben_begins = game["to_move"] == json!([2]);
+    let mover = if ben_begins { other } else { me };
+    let turn = post.mail(mover, "    FIRE ");
+    assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
+    post.mail(mover, "You fired at A5");
+
+    // An account has no token until it asks for one.
+    assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "taken");
+    let code = post.mail(other, "A new token").word("brl_");
+    let found = post.server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
+    assert_eq!(found["player"]["name"], "Ben of the Sea");
+    let client = post.server.client();
+    let request = client.request("GET", "/v1/players/me");
+    let token = found["token"].as_str().unwrap();
+    let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
+    assert_eq!(me["name"], "Ben of the Sea");
+    post.server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+}
+
+#[test]
+fn an_invitation_is_declined_and_its_seat_is_free_again() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let body = json!({"ruleset": "classic", "visibility": "private",
+        "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    assert_eq!((&made["seats"][1]["for"], &made["invitations"]), (&json!("invite"), &Value::Null));
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    let decline = "DECLINE LATER: after the holidays";
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
+    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
+    assert!(told.text.contains("no time now") && told.text.contains("“after the holidays”"), "{}", told.text);
+    post.mail("ben@example.com", "You have declined");
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
+    // The code of the mail opens nothing any more; another one does.
+    let code = invitation.word("bri_");
+    let eve = post.server.player("Eve");
+    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(404);
+    let code = ada.post(&format!("{game}/seats/2/invitation"), &json!({})).is(201)["code"].clone();
+    eve.post(&format!("{game}/seats"), &json!({"code": code})).is(201);
+}
+
+#[test]
+fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
+    let post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let code = post.mail("ben@example.org", "Ada invites you").word("bri_");
+    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    ben.post(&seats, &json!({"code": code})).is(201);
+}
+
+#[test]
+fn invitations_are_few_and_go_to_nobody_who_wants_none() {
+    let mut post = Post::new();
+    let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
+    let invite = |by: &Client, address: &str| {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
+        by.post("/v1/games", &body)
+    };
+    // Only who can be written to invites.
+    invite(&post.server.player("Dan"), "ben@example.com").problem("not_now");
+    for (address, says) in [
+        ("ada@example.org", "your own"),
+        ("ada+games@example.org", "your own"),
+        ("play@localhost", "where mail comes from"),
+        ("nobody", "no address"),
+    ] {
+        let refused = invite(&ada, address).problem("invalid_field");
+        assert!(refused.detail.contains(says), "{refused:?}");
+    }
+    let twice = json!({"ruleset": "voices", "options": {"seats": 3},
+        "opponents": [{"kind": "mail", "address": "x@example.com"}, {"kind": "mail", "address": "X+a@example.com"}]});
+    ada.post("/v1/games", &twice).problem("invalid_field");
+
+    // Never again: the answer tells nobody.
+    invite(&ada, "ben@example.com").is(201);
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "NEVER"), "taken never");
+    let again = invite(&cleo, "ben@example.com").is(201);
+    let other = invite(&cleo, "dora@example.com").is(201);
+    for field in ["status", "seats", "you", "visibility"] {
+        let text = |game: &Value| game[field].to_string();
+        assert_eq!(text(&again).replace("ben", "dora"), text(&other), "{field}");
+    }
+    post.mail("dora@example.com", "Cleo invites you");
+    // Three a day go to an address, whoever invites.
+    for n in 0..4 {
+        invite(&ada, &format!("fay+{n}@example.com")).is(201);
+    }
+    invite(&ada, "gus@example.com").is(201);
+    post.mail("gus@example.com", "Ada invites you");
+    let count = |address: &str| post.server.mail_to(address).len();
+    assert_eq!(count("ben@example.com"), 1);
+    assert_eq!((0..4).map(|n| count(&format!("fay+{n}@example.com"))).sum::<usize>(), 3);
+}
+
+#[test]
+fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
+    let mut post = Post::new();
+    let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    let made = ada.post("/v1/games", &body).is(201);
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    let seats = format!("/v1/games/{}/seats", made["id"].as_str().unwrap());
+    cleo.post(&seats, &json!({"code": invitation.word("bri_")})).is(201);
+    let players = post.count("players");
+    let accept = "ACCEPT\r\nNAME Ben of the Sea";
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), accept), "refused not allowed");
+    post.mail("ben@example.com", "good no more");
+    assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
+    assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
+    // A game that is called off has no seat either.
+    let made = ada.post(
+        "/v1/games",
+        &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
+    );
+    let invitation = post.mail("dora@example.com", "Ada invites you");
+    let abort = format!("/v1/games/{}/abort", made.is(201)["id"].as_str().unwrap());
+    ada.request("POST", &abort).send().is(200);
+    assert_eq!(post.write("dora@example.com", &invitation.reply_to(), "ACCEPT"), "refused not allowed");
+    assert_eq!(post.count("players"), players);
+}
+
+#[test]
+fn never_stands_while_its_writer_plays_on() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let (cleo, me) = (post.player("Cleo"), "ada@example.org");
+    let desk = post.desk(me);
+    let invite = || {
+        let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": me}]});
+        cleo.post("/v1/games", &body).is(201);
+    };
+    invite();
+    let invitation = post.mail(me, "Cleo invites you");
+    assert_eq!(post.write(me, &invitation.reply_to(), "NEVER"), "taken never");
+    assert_eq!(post.write(me, &invitation.reply_to(), "ACCEPT"), "refused unknown key");
+    // Her own letters are answered, and she has sent what she asks for.
+    assert_eq!(post.write(me, &desk, "NEW SOLO"), "taken");
+    post.mail(me, "    NEW SOLO\n");
+    assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
+    post.mail(me, "A new token");
+    assert_eq!(post.write(me, &desk, "SET MAIL OFF"), "taken");
+    invite();
+    std::thread::sleep(Duration::from_millis(1500));
+    let invited = |mail: &&Mail| mail.text.contains("Cleo invites you");
+    assert_eq!(post.server.mail_to(me).iter().filter(invited).count(), 1);
+    assert_eq!(post.count("mail_refused"), 1);
+    // Until she asks for mail.
+    assert_eq!(post.write(me, &desk, "SET MAIL EACH"), "taken");
+    assert_eq!(post.count("mail_refused"), 0);
+}
+
+#[test]
+fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
+    let mut post = Post::with(&["--mail-letters", "3"]);
+    let ada = post.player("Ada");
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    ada.post("/v1/games", &body).is(201);
+    let key = post.mail("ben@example.com", "Ada invites you").reply_to();
+    for _ in 0..3 {
+        assert_eq!(post.write("ben@example.com", &key, "ACCEPT"), "taken");
+    }
+    assert_eq!(post.write("ben@example.com", &key, "ACCEPT"), "ignored too many");
+    assert_eq!(post.count("mail_in WHERE tally = 'moved'"), 1, "he took the seat once");
+    assert_eq!(post.count("mail_in WHERE tally = 'answered'"), 2);
+}
