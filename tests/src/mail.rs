@@ -64,6 +64,12 @@ impl Mail {
         }
     }
 
+    /// When it was written, in seconds since 1970.
+    pub fn date(&self) -> i64 {
+        let message = MessageParser::default().parse(&self.raw).expect("it is a message");
+        message.date().expect("it has a date").to_timestamp()
+    }
+
     /// What stands in the text from this on, up to the next space.
     #[track_caller]
     pub fn word(&self, begins: &str) -> String {

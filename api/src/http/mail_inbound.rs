@@ -71,8 +71,9 @@ pub(super) async fn receive(
     }
     let receipt = app.ingest.keep(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
         Unkept::TooLarge(most) => too_large(most),
-        Unkept::Failed(error) => {
-            tracing::error!(%error, "a mail could not be kept");
+        // Another version of ours may be able to read what this one is not.
+        unkept @ (Unkept::Failed(_) | Unkept::Unreadable) => {
+            tracing::error!(error = %unkept, "a mail could not be kept");
             Problem::new(Kind::Unavailable, "the mail could not be kept: hand it over again later")
         }
     })?;

@@ -1,6 +1,6 @@
 //! Somebody who has a mail program and nothing else.
 
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::Sequence;
@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 use crate::post::{Mailbox, PASSWORD, told};
 use crate::wits;
 
-const MAILBOX: &str = "/v1/players/me/mailbox";
+pub(crate) const MAILBOX: &str = "/v1/players/me/mailbox";
+/// The most mails that a whole game can have for one of its players.
+const MOST_MAILS: usize = 400;
 
 /// How a mail program writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,54 +42,64 @@ pub(crate) struct Person {
     mailbox: Mailbox,
     smtp: SmtpTransport,
     luck: Sequence,
-    /// How many letters it has sent.
+    /// How many letters it has sent, and when the last one was, in seconds since 1970.
     pub(crate) sent: usize,
+    sent_at: i64,
 }
 
 impl Person {
     /// Somebody who has signed up, given an address, and read there what makes it right.
     pub(crate) fn new(server: &Server, host: &str, name: &str, program: Program) -> Self {
-        let address = format!("{}.{host}@players.test", name.to_lowercase());
-        let (client, mut mailbox) = (server.player(name), Mailbox::open(&address));
+        let client = server.player(name);
+        let mut person = Self::of(client, host, name, program);
         let language = if program == Program::Italian { "it" } else { "en" };
-        client.put(MAILBOX, &json!({"address": address, "language": language})).is(200);
-        let code = mailbox.next().word("bra_");
-        client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-        let luck = Sequence(address.bytes().map(u64::from).sum());
-        let smtp = submission(&address);
-        Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0 }
+        let request = json!({"address": person.address, "language": language});
+        person.client.put(MAILBOX, &request).is(200);
+        let code = person.read("the code that confirms the address").word("bra_");
+        person.client.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+        person
     }
 
-    /// The next mail that comes.
+    /// Somebody who has an address, and has never heard of all this.
+    pub(crate) fn stranger(server: &Server, host: &str, name: &str, program: Program) -> Self {
+        Self::of(server.client(), host, name, program)
+    }
+
+    fn of(client: Client, host: &str, name: &str, program: Program) -> Self {
+        let address = format!("{}.{host}@players.test", name.to_lowercase());
+        let (mailbox, smtp) = (Mailbox::open(&address), submission(&address));
+        let luck = Sequence(address.bytes().map(u64::from).sum());
+        Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0, sent_at: 0 }
+    }
+
+    /// The next mail that comes, of which something is expected.
     #[track_caller]
-    pub(crate) fn read(&mut self) -> Mail {
-        self.mailbox.next()
+    pub(crate) fn read(&mut self, expected: &str) -> Mail {
+        let expected = format!("{expected} to {}", self.address);
+        self.mailbox.next(&expected)
     }
 
     /// Plays until a mail says that the game is over, and answers with that one.
     pub(crate) fn play(&mut self) -> Mail {
-        let (mut asked, mut before) = (String::new(), String::new());
-        loop {
-            let Some(mail) = self.mailbox.within(Duration::from_secs(40)) else {
-                panic!(
-                    "{} waits for nothing; the last mail that asked for something was\n{asked}",
-                    self.name
-                );
-            };
+        let mut asked = "nothing yet".to_owned();
+        for _ in 0..MOST_MAILS {
+            let mail = self.read(&format!("what goes on after {asked}\n\n"));
             if wits::is_over(&mail) {
                 return mail;
             }
-            if let Some(words) = wits::answer(&mail, &mut self.luck) {
-                // A salvo for a round is written once, though the answer to the last and a mail of its own both ask for it.
-                let round =
-                    words.split_once(" ROUND ").map(|(_, round)| round.to_owned()).unwrap_or_default();
-                if !round.is_empty() && std::mem::replace(&mut before, round.clone()) == round {
-                    continue;
-                }
-                asked = format!("{}\n{}\nand was answered with {words}", mail.subject, mail.text);
+            // What was written before the last letter was is over: the mail that was answered said as much.
+            if mail.date() < self.sent_at {
+                continue;
+            }
+            if let Some(words) = wits::answer(&mail, &self.name, &mut self.luck) {
+                asked = format!("{}\n{}\nwas answered with {words}", mail.subject, mail.text);
                 self.answer(&mail, &words);
             }
         }
+        panic!(
+            "{} has read {MOST_MAILS} mails, and the game goes on; the last that was asked:\n{asked}",
+            self.name
+        );
     }
 
     /// Writes a letter that answers none.
@@ -98,12 +110,25 @@ impl Person {
             .subject("Broadside")
             .header(ContentType::TEXT_PLAIN)
             .body(words.to_owned());
-        self.smtp.send(&message.unwrap()).unwrap();
+        self.send(&message.unwrap());
+    }
+
+    fn send(&mut self, message: &Message) {
+        self.smtp.send(message).unwrap();
         self.sent += 1;
     }
 
     /// Answers a mail as the program does it.
     pub(crate) fn answer(&mut self, mail: &Mail, words: &str) {
+        // Not within the same second: then the dates tell what was written before.
+        let now = || UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() as i64);
+        for _ in 0..100 {
+            if now() > mail.date() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        self.sent_at = now();
         let message = Message::builder()
             .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
             .to(mail.reply_to().parse().unwrap())
@@ -142,8 +167,7 @@ impl Person {
             ),
             Program::Italian => message.multipart(MultiPart::alternative_plain_html(text, html)),
         };
-        self.smtp.send(&message.unwrap()).unwrap();
-        self.sent += 1;
+        self.send(&message.unwrap());
     }
 
     /// Asks for a game with this other person, who is told so.

@@ -17,8 +17,10 @@ use tokio::runtime::Runtime;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// How long a mail is waited for.
+/// How long a mail is waited for: it goes through two programs, each of which tries again after a while.
 const PATIENCE: Duration = Duration::from_secs(90);
+/// How long the mail server is waited for.
+const ANSWER: Duration = Duration::from_secs(30);
 /// The secret of every server here.
 const SECRET: &str = "the-secret-of-the-operator";
 /// The password of every mailbox.
@@ -86,44 +88,59 @@ impl Mailbox {
     /// Opens one, which is there as soon as it is asked for.
     pub(crate) fn open(address: &str) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let session = runtime.block_on(log_in(address));
+        let session = runtime.block_on(in_time("a login", log_in(address)));
         Self { runtime, session: Some(session), newest: 0, fetched: VecDeque::new() }
     }
 
     /// How many mails there are of which a search finds something, as in `SEEN FLAGGED`.
     pub(crate) fn count(&mut self, search: &str) -> usize {
         let session = self.session.as_mut().unwrap();
-        self.runtime.block_on(session.uid_search(search)).unwrap().len()
+        self.runtime.block_on(in_time(search, session.uid_search(search))).unwrap().len()
     }
 
     /// Has the mail server do something, as in `STORE 1:* -FLAGS (\Seen)`.
     pub(crate) fn order(&mut self, command: &str) {
         let session = self.session.as_mut().unwrap();
-        self.runtime.block_on(session.run_command_and_check_ok(command)).unwrap();
+        self.runtime.block_on(in_time(command, session.run_command_and_check_ok(command))).unwrap();
     }
 
-    /// The next mail, waited for.
+    /// The next mail, waited for, of which something is expected.
     #[track_caller]
-    pub(crate) fn next(&mut self) -> Mail {
-        self.within(PATIENCE).unwrap_or_else(|| panic!("no mail comes"))
+    pub(crate) fn next(&mut self, expected: &str) -> Mail {
+        self.within(PATIENCE)
+            .unwrap_or_else(|| panic!("no mail comes in {PATIENCE:?}, but {expected} should"))
     }
 
     /// The next mail, if one comes in this time.
-    pub(crate) fn within(&mut self, patience: Duration) -> Option<Mail> {
+    fn within(&mut self, patience: Duration) -> Option<Mail> {
         let until = Instant::now() + patience;
         while self.fetched.is_empty() {
             let left = until.checked_duration_since(Instant::now())?;
             let mut session = self.session.take().unwrap();
             let (raws, session) = self.runtime.block_on(async {
-                let raws = fetch(&mut session, &mut self.newest).await;
+                let raws = in_time("new mail", fetch(&mut session, &mut self.newest)).await;
                 let quiet = raws.is_empty();
-                (raws, if quiet { idle(session, left).await } else { session })
+                let session = match quiet {
+                    true => in_time_and("IDLE", left, idle(session, left)).await,
+                    false => session,
+                };
+                (raws, session)
             });
             self.session = Some(session);
             self.fetched.extend(raws.iter().map(|raw| Mail::read(raw)));
         }
         self.fetched.pop_front()
     }
+}
+
+/// What is done with the mail server, which does not keep a test for ever.
+async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
+    in_time_and(what, Duration::ZERO, work).await
+}
+
+async fn in_time_and<T>(what: &str, more: Duration, work: impl Future<Output = T>) -> T {
+    let done = tokio::time::timeout(ANSWER + more, work).await;
+    done.unwrap_or_else(|_| panic!("the mail server was asked for {what} and does not answer"))
 }
 
 async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {

@@ -45,7 +45,7 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
     server.set(&["--mail-from", from, "--mail-out", &submission(PASSWORD)]);
     server.database().run(server.directory(), "UPDATE mail_out SET next_at = 0");
     server.launch();
-    let mail = mailbox.next();
+    let mail = mailbox.next("the confirmation");
     assert!(mail.header("Received").contains("ESMTPSA"), "{}", mail.raw);
     assert_eq!(mail.header("From"), from);
     until(&server, "state = 'sent' AND message = ''", 1);
@@ -86,7 +86,7 @@ fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
             pass_on(there, here);
         }
     });
-    mailbox.next();
+    mailbox.next("the confirmation");
     until(&server, "state = 'sent' AND attempts > 1", 1);
 }
 

@@ -1,48 +1,70 @@
 //! Whole games between people who have nothing but their mail programs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-use crate::person::{Person, Program};
+use crate::person::{MAILBOX, Person, Program};
 use crate::post;
+
+/// How long it is waited until all letters have been carried out.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays a game of two to its end, from the challenge on, and answers with it as it is then.
 fn play(server: &Server, host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
     let mut ada = Person::new(server, host, "Ada", programs[0]);
     let mut ben = Person::new(server, host, "Ben", programs[1]);
-    let game = ada.challenge(ruleset, options, &ben);
+    ada.challenge(ruleset, options, &ben);
+    play_out(server, &mut ada, &mut ben)
+}
+
+/// Plays the game of two that one has made, and answers with it as it is then.
+fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     let [first, second] = std::thread::scope(|scope| {
-        let both = [&mut ada, &mut ben].map(|person| scope.spawn(|| person.play()));
+        let both = [&mut *ada, &mut *ben].map(|person| scope.spawn(|| person.play()));
         both.map(|play| play.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
     });
     assert_ne!(first.raw, second.raw);
+    let game = newest(ada);
+    assert_eq!(game["status"], "finished");
+    // Whoever was invited by mail has an account by now.
+    ben.client.id = game["seats"][1]["player"]["id"].as_str().unwrap().to_owned();
     // Nothing that they wrote was refused, and nothing was lost.
-    for person in [&ada, &ben] {
-        assert_eq!(taken(server, person), person.sent, "{}", person.address);
+    for person in [&*ada, &*ben] {
+        all_taken(server, person);
         assert!(person.sent > 3, "{} letters of {}", person.sent, person.address);
     }
-    let game = ada.client.get(&format!("/v1/games/{game}")).is(200);
-    assert_eq!(game["status"], "finished");
-    println!("{ruleset}: {} events by {} letters", game["version"], ada.sent + ben.sent);
+    println!("{}: {} events by {} letters", game["ruleset"], game["version"], ada.sent + ben.sent);
     game
 }
 
-/// How many letters of somebody were carried out; none may have been refused.
-fn taken(server: &Server, person: &Person) -> usize {
-    // What became of the last one is written after what it brought about.
-    let waiting = "SELECT count(*) FROM mail_in WHERE state = 'waiting'";
-    while server.database().count(server.directory(), waiting) > 0 {
+/// The newest game of somebody.
+fn newest(person: &Person) -> Value {
+    let games = person.client.get("/v1/games").is(200);
+    let id = games["games"][0]["id"].as_str().unwrap();
+    person.client.get(&format!("/v1/games/{id}")).is(200)
+}
+
+/// Waits until every letter of somebody has been carried out. None may have been refused, and none been lost.
+#[track_caller]
+fn all_taken(server: &Server, person: &Person) {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let mut log = broadside_tests::server::command(server.directory());
+        log.args(["mail", "log", "--limit", "500", "--player", &person.client.id]);
+        let output = log.args(["--database", &server.database().url()]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().all(|line| line.contains(" taken")), "{text}");
+        // What became of the last one is written after what it brought about.
+        if text.lines().count() == person.sent {
+            return;
+        }
+        let (address, sent) = (&person.address, person.sent);
+        assert!(Instant::now() < patience, "of {sent} letters of {address} these were carried out:\n{text}");
         std::thread::sleep(Duration::from_millis(100));
     }
-    let mut log = broadside_tests::server::command(server.directory());
-    log.args(["mail", "log", "--limit", "500", "--player", &person.client.id]);
-    let output = log.args(["--database", &server.database().url()]).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.lines().all(|line| line.contains(" taken")), "{text}");
-    text.lines().count()
 }
 
 /// A small sea: a shot a letter takes its time.
@@ -67,23 +89,28 @@ fn classic_from_a_mailbox() {
 }
 
 #[test]
-#[ignore = "until answers tell what came of a move"]
 fn advanced() {
     let server = post::server("advanced", &[]);
     play(&server, "advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
 }
 
 #[test]
-#[ignore = "until answers tell what came of a move"]
 fn classic_by_salvos() {
     let server = post::server("salvos", &[]);
-    let game =
-        play(&server, "salvos", "classic", &json!({"mode": "salvo"}), [Program::Html, Program::Quoting]);
+    let mut ada = Person::new(&server, "salvos", "Ada", Program::Html);
+    // Ben has an address, and no account.
+    let mut ben = Person::stranger(&server, "salvos", "Ben", Program::Quoting);
+    // Whatever does something has to answer a mail.
+    ada.write("play@salvos.play.test", "HELP");
+    let help = ada.read("the commands");
+    ada.answer(&help, &format!("NEW CLASSIC WITH {} mode=salvo", ben.address));
+    let game = play_out(&server, &mut ada, &mut ben);
+    assert_eq!(game["options"]["mode"], "salvo");
+    assert_eq!(game["seats"][1]["player"]["name"], "Ben");
     assert!(game["outcome"]["reason"].as_str().unwrap().contains("sunk"), "{game}");
 }
 
 #[test]
-#[ignore = "until answers tell what came of a move"]
 fn voices() {
     let server = post::server("voices", &[]);
     let options = json!({"rounds": 4});
@@ -91,23 +118,46 @@ fn voices() {
 }
 
 #[test]
-#[ignore = "until answers tell what came of a move"]
 fn satellite() {
     let server = post::server("satellite", &[]);
     play(&server, "satellite", "satellite", &json!({}), [Program::Html, Program::Plain]);
 }
 
 #[test]
-#[ignore = "until answers tell what came of a move"]
 fn solo() {
     let server = post::server("solo", &[]);
     let mut ada = Person::new(&server, "solo", "Ada", Program::Plain);
-    // Whatever does something has to answer a mail.
     ada.write("play@solo.play.test", "HELP");
-    let help = ada.read();
+    let help = ada.read("the commands");
     ada.answer(&help, "NEW SOLO");
-    ada.play();
-    assert_eq!(taken(&server, &ada), ada.sent);
-    let games = ada.client.get("/v1/games?which=mine").is(200);
-    assert_eq!(games["games"][0]["status"], "finished", "{games}");
+    let over = ada.play();
+    assert_eq!(newest(&ada)["status"], "finished");
+
+    // The sheet of it.
+    ada.answer(&over, "SHEET");
+    let sheet = ada.read("the sheet");
+    let [(name, pdf)] = &sheet.files[..] else { panic!("no sheet in\n{}", sheet.text) };
+    assert_eq!(name, "solo.pdf");
+    assert!(pdf.starts_with(b"%PDF"));
+
+    // From now on in another language, and less often: answers come all the same.
+    ada.answer(&sheet, "SET LANGUAGE ITALIAN\nSET MAIL REMINDERS");
+    let set = ada.read("what was set");
+    assert!(set.text.contains("È stato fatto:"), "{}", set.text);
+    let mailbox = ada.client.get(MAILBOX).is(200);
+    assert_eq!((&mailbox["language"], &mailbox["cadence"]), (&json!("it"), &json!("reminders")));
+
+    // A game that is not played to its end.
+    ada.answer(&set, "NEW SOLO");
+    let made = ada.read("the second game");
+    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
+    ada.answer(&made, "LEAVE");
+    let left = ada.read("that the game is left");
+    assert!(left.text.contains("Annullata."), "{}", left.text);
+    assert_eq!(newest(&ada)["status"], "cancelled");
+
+    // Enough of it.
+    ada.answer(&left, "NEVER");
+    all_taken(&server, &ada);
+    assert_eq!(ada.client.get(MAILBOX).is(200)["cadence"], "off");
 }

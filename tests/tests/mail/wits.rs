@@ -5,8 +5,16 @@ use broadside_tests::mail::Mail;
 
 /// Whether a mail says that the game is over, be it the answer to the letter that ended it.
 pub(crate) fn is_over(mail: &Mail) -> bool {
-    const ENDS: [&str; 7] =
-        ["You won", "You lost", "A draw", "Everybody lost", "Hai vinto", "Hai perso", "Patta"];
+    const ENDS: [&str; 8] = [
+        "You won",
+        "You lost",
+        "A draw",
+        "Everybody lost",
+        "Hai vinto",
+        "Hai perso",
+        "Patta",
+        "Hanno perso tutti",
+    ];
     let says = |begins: &&str| {
         mail.subject.starts_with(&format!("{begins}:"))
             || mail.text.lines().any(|line| line.starts_with(&format!("{begins}.")))
@@ -16,7 +24,12 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
 
 /// The commands that a mail says can be answered.
 pub(crate) fn offers(mail: &Mail) -> Vec<String> {
-    let says = |line: &&str| ["What you can answer:", "Che cosa puoi rispondere:"].contains(line);
+    const BEGINS: [&str; 3] = [
+        "What you can answer:",
+        "Che cosa puoi rispondere:",
+        "Answer this mail, with one of these on a line of its own at the top:",
+    ];
+    let says = |line: &&str| BEGINS.contains(line);
     let after = mail.text.lines().skip_while(|line| !says(line)).skip(1);
     let block = after.skip_while(|line| line.is_empty()).take_while(|line| line.starts_with("    "));
     let commands = block.filter_map(|line| line.strip_prefix("    ").filter(|rest| !rest.starts_with(' ')));
@@ -24,16 +37,34 @@ pub(crate) fn offers(mail: &Mail) -> Vec<String> {
 }
 
 /// What is answered, if the mail asks for something: what makes the game go on, of what it offers.
-pub(crate) fn answer(mail: &Mail, luck: &mut Sequence) -> Option<String> {
+pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<String> {
     let offers = offers(mail);
     let find = |begins: &str| offers.iter().find(|offer| offer.starts_with(begins)).cloned();
-    if let Some(all) = find("ACCEPT").or_else(|| find("PLACE RANDOM")) {
-        return Some(all);
+    if let Some(accept) = find("ACCEPT") {
+        // Who is invited by mail is asked for a name.
+        return Some(if find("NAME").is_some() { format!("{accept}\nNAME {name}") } else { accept });
+    }
+    if let Some(random) = find("PLACE RANDOM") {
+        return Some(random);
     }
     if !["It is your turn.", "Tocca a te."].iter().any(|words| mail.text.contains(words)) {
         return None;
     }
-    if let Some(fire) = find("FIRE").filter(|_| on_a_map(mail)) {
+    // A roll that leaves a choice: the cells are those that it says, and the axes are asked for there alone. Elsewhere they may be
+    // set over and over.
+    let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let says = |all: [&str; 2]| all.iter().any(|words| text.contains(words));
+    if says(["choose. With AXES X", "scegli. Con AXES X"]) {
+        return Some(["AXES X", "AXES Y"][luck.below(2)].to_owned());
+    }
+    let any_cell = !says(["choose another cell with FIRE", "scegli un’altra casella con FUOCO"]);
+    if let Some((send, _)) =
+        find("SEND").filter(|_| luck.below(4) == 0).as_deref().and_then(|line| line.rsplit_once(' '))
+    {
+        let to = choose(1, unknown(mail), luck);
+        return Some(format!("{send} {}", to.join("")));
+    }
+    if let Some(fire) = find("FIRE").filter(|_| any_cell) {
         // `FIRE A1 B1 ROUND 3`: as many cells, other ones, and what else it says.
         let (cells, round) = fire.split_once(" ROUND").unwrap_or((&fire, ""));
         let round = if round.is_empty() { String::new() } else { format!(" ROUND{round}") };
@@ -47,19 +78,16 @@ pub(crate) fn answer(mail: &Mail, luck: &mut Sequence) -> Option<String> {
         let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
         return Some(format!("{verb} {}{round}", cells.join(" ")));
     }
-    // Of what may be done over and over without an end, nothing.
+    // Now and then what goes on more slowly; it can be done a few times, and no more.
+    let slow =
+        ["KEEP", "VOLLEY", "ROLL"].iter().find_map(|begins| find(begins)).filter(|_| luck.below(3) > 0);
     let likely = [
-        "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "ROLL ALL", "ROLL", "AXES", "PREDICT", "RUN OUT",
-        "VOLLEY", "SEND", "PASS",
+        "DESTRUCT", "SHOOT", "USE", "GIVE UP", "FIRE", "ROLL ALL", "ROLL", "PREDICT", "RUN OUT", "SEND",
+        "PASS",
     ];
-    let likely = likely.iter().find_map(|begins| find(begins));
+    let likely = slow.or_else(|| likely.iter().find_map(|begins| find(begins)));
     assert!(likely.is_some(), "nothing is offered in\n{}", mail.text);
     likely
-}
-
-/// Whether it may be fired at every cell of a map that is not known.
-fn on_a_map(mail: &Mail) -> bool {
-    ["Salvo on paper", "Advanced Battleships"].iter().any(|game| mail.subject.contains(game))
 }
 
 /// The cells of the other's map of which nothing is known: it stands on the right.

@@ -36,6 +36,9 @@ pub enum Unkept {
     /// It has more bytes than the operator allows. It will not do another time either.
     #[error("a message may have {0} bytes at most")]
     TooLarge(usize),
+    /// Reading it panics. It will do so every time, until another version of ours reads it.
+    #[error("it cannot be read")]
+    Unreadable,
     /// The store failed, or has too much to do. It may do another time.
     #[error(transparent)]
     Failed(#[from] StoreError),
@@ -63,8 +66,7 @@ impl Ingest {
         let recipient = recipient.map(|address| clean(&address)).filter(|address| !address.is_empty());
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
         let identity = tokio::task::spawn_blocking(move || reader.identity(&bytes, to.as_deref())).await;
-        let Identity { hash, sender } =
-            identity.map_err(|_| StoreError("a message could not be looked at".to_owned()))?;
+        let Identity { hash, sender } = identity.map_err(|_| Unkept::Unreadable)?;
         for _ in 0..ATTEMPTS {
             if let Some(id) = self.store.mail_in_like(&hash).await? {
                 return Ok(Receipt { id, repeated: true });

@@ -1,17 +1,22 @@
 //! Mail that is fetched from a mailbox at a provider: by one node at a time, for as long as it is there.
 
+mod held;
 mod session;
+#[cfg(test)]
+mod tests;
 
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::body::Bytes;
+use held::Held;
 use session::{Session, Trouble};
 use tokio::time::Instant;
 
-use super::Ingest;
+use super::{Ingest, Receipt, Unkept};
 use crate::ambient::{Ambient, Time};
 use crate::config::ImapMailbox;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, Way};
 
 /// How long a node has the mailbox to itself, and how often it says that it is still there.
 const LEASE: Duration = Duration::from_secs(90);
@@ -19,6 +24,27 @@ const HOLD_EVERY: Duration = Duration::from_secs(30);
 /// How long it is waited after a failure: the first time, and at most.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+/// How long it is rested at least between looks, whatever a mail server tells of.
+const REST: Duration = Duration::from_secs(1);
+
+/// Who is handed what was fetched.
+trait Keep: Sync {
+    /// The most bytes that a message may have.
+    fn most_bytes(&self) -> usize;
+
+    /// Keeps a message.
+    fn keep(&self, raw: Bytes) -> impl Future<Output = Result<Receipt, Unkept>> + Send;
+}
+
+impl Keep for Ingest {
+    fn most_bytes(&self) -> usize {
+        Self::most_bytes(self)
+    }
+
+    async fn keep(&self, raw: Bytes) -> Result<Receipt, Unkept> {
+        Self::keep(self, raw, None, Way::Imap).await
+    }
+}
 
 /// Who fetches mail.
 pub struct Fetcher {
@@ -80,10 +106,10 @@ impl Fetcher {
 
     /// Fetches mail, and after a failure does so anew.
     async fn fetch(&self) {
-        let mut wait = FIRST_WAIT;
+        let (mut wait, mut held) = (FIRST_WAIT, Held::default());
         loop {
             let mut worked = false;
-            let Err(trouble) = self.connection(&mut worked).await;
+            let Err(trouble) = self.connection(&mut held, &mut worked).await;
             if worked {
                 wait = FIRST_WAIT;
             }
@@ -94,13 +120,15 @@ impl Fetcher {
     }
 
     /// Fetches mail over one connection, as long as it lasts.
-    async fn connection(&self, worked: &mut bool) -> Result<Infallible, Trouble> {
+    async fn connection(&self, held: &mut Held, worked: &mut bool) -> Result<Infallible, Trouble> {
         let mut session = Session::open(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
-            session.look(&self.ingest).await?;
+            session.look(&self.ingest, held).await?;
             *worked = true;
+            let rested = Instant::now() + REST;
             session = session.wait().await?;
+            tokio::time::sleep_until(rested).await;
         }
     }
 }

@@ -1,0 +1,85 @@
+//! Messages that could not be taken: they are tried again after all others, and less and less often, so that none holds up the rest.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// How long a message is left alone that has failed twice, and at most; after each further failure it is twice as long. After the
+/// first it is not: most often that was no matter of the message's.
+const FIRST: Duration = Duration::from_secs(5 * 60);
+const LONGEST: Duration = Duration::from_secs(60 * 60);
+
+/// Messages that could not be taken, by their uids.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    messages: BTreeMap<u32, Again>,
+}
+
+/// When a message is tried again, and how long that was waited for.
+#[derive(Debug)]
+struct Again {
+    at: Instant,
+    wait: Duration,
+}
+
+impl Held {
+    /// Which of these messages are taken now, and in which order: that in which they came, and then those that have failed.
+    pub(super) fn order(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
+        found.sort_unstable();
+        found.dedup();
+        // What is not there any more is forgotten.
+        self.messages.retain(|uid, _| found.binary_search(uid).is_ok());
+        let (held, mut taken): (Vec<u32>, Vec<u32>) =
+            found.into_iter().partition(|uid| self.messages.contains_key(uid));
+        taken.extend(held.into_iter().filter(|uid| self.messages[uid].at <= now));
+        taken
+    }
+
+    /// A message has failed; how long it is left alone.
+    pub(super) fn hold(&mut self, uid: u32, now: Instant) -> Duration {
+        let wait = match self.messages.get(&uid) {
+            None => Duration::ZERO,
+            Some(again) => (again.wait * 2).clamp(FIRST, LONGEST),
+        };
+        self.messages.insert(uid, Again { at: now + wait, wait });
+        wait
+    }
+
+    /// A message was taken.
+    pub(super) fn free(&mut self, uid: u32) {
+        self.messages.remove(&uid);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_comes_last_and_less_and_less_often() {
+        let (mut held, now) = (Held::default(), Instant::now());
+        assert_eq!(held.order(vec![3, 1, 2], now), [1, 2, 3]);
+        assert_eq!(held.hold(1, now), Duration::ZERO);
+        assert_eq!(held.order(vec![3, 1, 2], now), [2, 3, 1]);
+        for (minutes, other) in [(5, 4), (10, 5), (20, 6), (40, 7), (60, 8), (60, 9)] {
+            let wait = held.hold(1, now);
+            assert_eq!(wait, Duration::from_secs(minutes * 60));
+            let before = now + wait - Duration::from_secs(1);
+            assert_eq!(held.order(vec![1, other], before), [other]);
+            assert_eq!(held.order(vec![1, other], now + wait), [other, 1]);
+        }
+        held.free(1);
+        assert_eq!(held.order(vec![1, 9], now), [1, 9]);
+    }
+
+    #[test]
+    fn what_is_gone_is_forgotten() {
+        let (mut held, now) = (Held::default(), Instant::now());
+        held.hold(1, now);
+        held.hold(1, now);
+        assert!(held.order(vec![2], now).contains(&2));
+        // Another may have its number one day.
+        assert_eq!(held.order(vec![1, 2], now), [1, 2]);
+    }
+}

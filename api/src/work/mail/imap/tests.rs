@@ -1,0 +1,162 @@
+//! A mail server that does not do what it is asked.
+
+use std::sync::Mutex;
+
+use axum::body::Bytes;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::time::Instant;
+
+use super::Keep;
+use super::held::Held;
+use super::session::{Session, Trouble};
+use crate::config::{ImapMailbox, Then};
+use crate::store::StoreError;
+use crate::work::mail::{Receipt, Unkept};
+
+/// What was kept.
+#[derive(Default)]
+struct Kept(Mutex<Vec<String>>);
+
+impl Kept {
+    fn all(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Keep for Kept {
+    fn most_bytes(&self) -> usize {
+        100
+    }
+
+    async fn keep(&self, raw: Bytes) -> Result<Receipt, Unkept> {
+        let text = String::from_utf8(raw.to_vec()).unwrap();
+        match &*text {
+            "panics" => return Err(Unkept::Unreadable),
+            "fails" => return Err(StoreError("no room".to_owned()).into()),
+            _ => {}
+        }
+        self.0.lock().unwrap().push(text.clone());
+        Ok(Receipt { id: text, repeated: false })
+    }
+}
+
+/// A mail server that answers a command with lines, and then with how it ended.
+async fn server(stream: DuplexStream, answer: impl Fn(&str) -> (String, &'static str)) {
+    let mut stream = BufReader::new(stream);
+    stream.write_all(b"* OK hello\r\n").await.unwrap();
+    let mut line = String::new();
+    while stream.read_line(&mut line).await.is_ok_and(|bytes| bytes > 0) {
+        let (tag, command) = line.trim_end().split_once(' ').unwrap();
+        let (told, ended) = match command.split(' ').next() {
+            Some("LOGIN" | "SELECT") => (String::new(), "OK"),
+            Some("CAPABILITY") => ("* CAPABILITY IMAP4rev1 UIDPLUS\r\n".to_owned(), "OK"),
+            _ => answer(command),
+        };
+        let all = format!("{told}{tag} {ended} so it is\r\n");
+        if stream.write_all(all.as_bytes()).await.is_err() {
+            return;
+        }
+        line.clear();
+    }
+}
+
+/// The answer to `UID FETCH`: messages are what they say here, by their uids from 1.
+fn fetched(command: &str, messages: &[&str]) -> Option<String> {
+    let (uid, what) = command.strip_prefix("UID FETCH ")?.split_once(' ')?;
+    let text = messages.get(uid.parse::<usize>().ok()? - 1)?;
+    Some(match what {
+        "RFC822.SIZE" => format!("* {uid} FETCH (UID {uid} RFC822.SIZE {})\r\n", text.len()),
+        _ => format!("* {uid} FETCH (UID {uid} BODY[] {{{}}}\r\n{text})\r\n", text.len()),
+    })
+}
+
+fn found(messages: &[&str]) -> String {
+    let uids: Vec<_> = (1..=messages.len()).map(|uid| uid.to_string()).collect();
+    format!("* SEARCH {}\r\n", uids.join(" "))
+}
+
+async fn session(
+    then: Then,
+    answer: impl Fn(&str) -> (String, &'static str) + Send + Sync + 'static,
+) -> Session<DuplexStream> {
+    let (here, there) = tokio::io::duplex(4096);
+    tokio::spawn(server(there, answer));
+    let mailbox = ImapMailbox {
+        host: "imap.example.org".to_owned(),
+        port: 993,
+        user: "play".to_owned(),
+        password: "secret".to_owned(),
+        folder: "INBOX".to_owned(),
+        then,
+    };
+    Session::enter(here, &mailbox).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_message_that_is_refused_holds_up_no_other() {
+    const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
+    let mut session = session(Then::Delete, |command| match command {
+        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        // The first may not be marked, the second not be fetched, and of the third nothing is said.
+        "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
+        "UID FETCH 2 RFC822.SIZE" => (String::new(), "NO"),
+        "UID FETCH 3 BODY.PEEK[]" => (String::new(), "OK"),
+        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+    })
+    .await;
+    let (kept, mut held) = (Kept::default(), Held::default());
+    session.look(&kept, &mut held).await.unwrap();
+    assert_eq!(kept.all(), ["one", "four"]);
+    // They are tried again after the others, and then not for a while.
+    assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
+    session.look(&kept, &mut held).await.unwrap();
+    assert_eq!(kept.all(), ["one", "four", "four", "one"]);
+    assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4]);
+}
+
+#[tokio::test]
+async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
+    const MESSAGES: [&str; 2] = ["one", "two"];
+    let answer = |command: &str| match command {
+        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        "UID FETCH 1 BODY.PEEK[]" => ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK"),
+        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+    };
+    let (kept, mut held) = (Kept::default(), Held::default());
+    let trouble = session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap_err();
+    assert!(matches!(trouble, Trouble::Unread), "{trouble}");
+    assert!(kept.all().is_empty());
+    session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap_err();
+    assert_eq!(kept.all(), ["two"]);
+    session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_search_that_is_refused_is_told() {
+    for ended in ["NO", "BAD"] {
+        let mut session = session(Then::Seen, move |_| (String::new(), ended)).await;
+        let trouble = session.look(&Kept::default(), &mut Held::default()).await.unwrap_err();
+        assert!(matches!(&trouble, Trouble::Refused(told) if told == "so it is"), "{trouble}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses_is_not() {
+    const MESSAGES: [&str; 3] = ["panics", "fails", "three"];
+    static ORDERED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut session = session(Then::Seen, |command| match command {
+        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        _ if command.starts_with("UID STORE") => {
+            ORDERED.lock().unwrap().push(command.to_owned());
+            (String::new(), "OK")
+        }
+        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+    })
+    .await;
+    let (kept, mut held) = (Kept::default(), Held::default());
+    let trouble = session.look(&kept, &mut held).await.unwrap_err();
+    assert!(matches!(trouble, Trouble::Store(_)), "{trouble}");
+    assert_eq!(kept.all(), ["three"]);
+    let ordered = ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
+    assert_eq!(*ORDERED.lock().unwrap(), ordered);
+}
