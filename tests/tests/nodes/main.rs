@@ -300,7 +300,7 @@ fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
         lines
     };
     let of_postgres = "SELECT table_name || '.' || column_name || ' ' || \
-           CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' ELSE data_type END || \
+           CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' WHEN 'bytea' THEN 'blob' ELSE data_type END || \
            CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END \
          FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' \
          UNION SELECT 'index ' || indexname FROM pg_indexes WHERE schemaname = 'public' \
