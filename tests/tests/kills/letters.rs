@@ -152,9 +152,12 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     loop {
         let page = pair.ada.get(&pair.path(&format!("/events?limit=200&after={after}"))).is(200);
         let events = page["events"].as_array().unwrap();
+        // The page behind the last is empty, and goes on from there for ever.
+        if events.is_empty() {
+            break;
+        }
         shots += events.iter().filter(|event| event["event"]["event"]["type"] == "fired").count();
-        let Some(next) = page["next"].as_u64() else { break };
-        after = next;
+        after = page["next"].as_u64().unwrap();
     }
     assert_eq!(shots, letters as usize, "a shot for each");
     after = 0;
