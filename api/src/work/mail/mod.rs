@@ -4,6 +4,7 @@
 //! arrive. As webhooks do: whoever works on something holds a lease on it, and a node that dies leaves it to others. A mail that
 //! had gone out already then goes out again, with the same Message-ID.
 
+mod answering;
 mod carry;
 mod imap;
 mod ingest;
@@ -22,6 +23,7 @@ pub use ingest::{Ingest, Receipt, Unkept};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use self::answering::Answering;
 use crate::ambient::Ambient;
 use crate::config::Mail as Config;
 use crate::mail::{Carrier, Keys};
@@ -45,6 +47,7 @@ pub struct Postmaster {
     carrier: Arc<Carrier>,
     /// There is something to be sent.
     written: Arc<Notify>,
+    answering: Answering,
 }
 
 /// Why mail cannot be sent at all.
@@ -81,7 +84,8 @@ impl Postmaster {
         let keys = keys(&store, &ambient).await?;
         let carrier = Carrier::new(&config.out, &config.from).map_err(NoMail::Way)?;
         let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
-        Ok(Self { store, play, ambient, config, keys, carrier, written: Arc::default() })
+        let (written, answering) = Default::default();
+        Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
     }
 }
 

@@ -33,7 +33,9 @@ impl Postmaster {
         let mut count = 0;
         for mailbox in mailboxes {
             match self.write_for(&mailbox, &lease).await {
-                Ok(()) => count += 1,
+                Ok(true) => count += 1,
+                // Its turn comes when that is done.
+                Ok(false) => {}
                 // It is tried again when the lease has run out, and others are not held up.
                 Err(error) => {
                     tracing::error!(%error, "mail could not be written");
@@ -76,7 +78,8 @@ impl Postmaster {
         Ok(rows)
     }
 
-    async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<(), StoreError> {
+    /// Writes what is new for a mailbox, unless its player is being answered; whether it did.
+    async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<bool, StoreError> {
         // In this order: what the head counts is in the feed, unless it has been forgotten.
         let head = self.store.head(&mailbox.player_id).await?.number;
         let rows = self.unread(mailbox).await?;
@@ -127,6 +130,10 @@ impl Postmaster {
                 composed.keys.push(key);
             }
         }
-        self.commit(MailChange::Compose(composed)).await
+        // Asked last: whatever a letter has done since is in a thread that is not as it was read.
+        if self.answering.is(&mailbox.player_id) {
+            return Ok(false);
+        }
+        self.commit(MailChange::Compose(composed)).await.map(|()| true)
     }
 }

@@ -42,6 +42,7 @@ impl Clerk {
 
     /// Does what is still to be done of a letter, and answers.
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
+        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id);
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.perform(&writer, &plan).await {
                 Ok(made) => {
