@@ -18,7 +18,7 @@ use broadside_tests::server::Server;
 use serde_json::json;
 
 /// How often a server is killed.
-const KILLS: usize = 120;
+const KILLS: usize = 60;
 
 /// Kills a server at random moments, while each of these players acts until it is gone. Each time `between` is done before it
 /// is started again. In the end it runs.

@@ -448,7 +448,10 @@ fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
         (scenario.play)(&mut world, other);
         probes::run(&mut world, viewer, scenario.then)
     };
-    (look(false), look(true))
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| look(true));
+        (look(false), other.join().unwrap())
+    })
 }
 
 #[test]
