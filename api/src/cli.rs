@@ -172,7 +172,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
     if let Some(mailbox) = config.mail_in.imap.clone() {
         let ingest = work::mail::Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox));
+        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox, kept.mail_days));
     }
     work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {
