@@ -109,7 +109,7 @@ pub struct MailboxWish {
     pub asked: Option<Asked>,
     /// What is counted if a new confirmation was asked for.
     pub counted: Option<Counted>,
-    /// The mail that asks; it is written if not too many have been to its address.
+    /// The mail that asks; it is written if not too many have been to its address, and else [`Asked::is_sent`] says so.
     pub mail: Option<NewMail>,
     /// When; later than `before`.
     pub at: Time,

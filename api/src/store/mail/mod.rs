@@ -97,6 +97,16 @@ pub struct Asked {
     pub at: Time,
 }
 
+/// What stands for the hash of a code that was not sent, since its address had had as much as goes to one: no hash begins like this.
+pub(in crate::store) const UNSENT: &str = "unsent ";
+
+impl Asked {
+    /// Whether the address had not had too much for a code to be sent to it.
+    pub fn is_sent(&self) -> bool {
+        !self.code_hash.starts_with(UNSENT)
+    }
+}
+
 /// A player's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailboxRow {

@@ -231,6 +231,14 @@ macro_rules! write_mail {
                 Some(counted) => count(db, counted, *at).await?,
                 None => true,
             };
+            if !may {
+                // Its player is told, and would otherwise wait for a code that nobody has.
+                sqlx::query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
+                    .bind(player_id)
+                    .bind(format!("{}{player_id}", $crate::store::mail::UNSENT))
+                    .execute(&mut *db)
+                    .await?;
+            }
             if let Some(mail) = mail.as_ref().filter(|_| may) {
                 append_mail(db, mail, *at).await?;
             }
