@@ -439,7 +439,7 @@ macro_rules! write_mail {
         }
 
         async fn confirm(db: &mut $connection, code_hash: &str, at: Time) -> Result<Done, sqlx::Error> {
-            let confirmed: Option<(String, bool)> = sqlx::query_as(
+            let confirmed: Option<(String, String, bool)> = sqlx::query_as(
                 "UPDATE mailboxes SET address = asked_address, normal = asked_normal, confirmed_at = $2, \
                  asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL, state = 'active', \
                  failing_since = NULL, bounces = 0, bounced_since = NULL, \
@@ -447,21 +447,25 @@ macro_rules! write_mail {
                  position = CASE WHEN normal IS NULL THEN -1 ELSE position END \
                  WHERE code_hash = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
                  WHERE o.normal = mailboxes.asked_normal AND o.player_id <> mailboxes.player_id) \
-                 RETURNING player_id, position < 0",
+                 RETURNING player_id, normal, position < 0",
             )
             .bind(code_hash)
             .bind(at.0)
             .fetch_optional(&mut *db)
             .await?;
-            let Some((player_id, begins)) = confirmed else { return Ok(Done::Conflict) };
+            let Some((player_id, normal, begins)) = confirmed else { return Ok(Done::Conflict) };
             // Whoever reads the address of before gives no token any more.
-            for statement in [
-                "DELETE FROM mail_codes WHERE player_id = $1",
-                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
-                 WHERE player_id = $1 AND state = 'pending' AND kind = 'code'",
-            ] {
-                sqlx::query(statement).bind(&player_id).execute(&mut *db).await?;
-            }
+            sqlx::query("DELETE FROM mail_codes WHERE player_id = $1").bind(&player_id).execute(&mut *db).await?;
+            // Nor does it get what is still on its way there: there are keys in it. It is not written anew: that it is one's turn is said
+            // again by the reminder, and how a game stands by its next mail, but what the lost one told of stands in the game alone.
+            sqlx::query(
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE player_id = $1 AND state = 'pending' \
+                 AND (kind = 'code' OR (kind <> 'confirm' AND lower(recipient) <> $2))",
+            )
+            .bind(&player_id)
+            .bind(&normal)
+            .execute(&mut *db)
+            .await?;
             // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
             let (number,): (i64,) = sqlx::query_as(
                 "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
