@@ -171,7 +171,7 @@ pub struct InvitationRow {
     pub seat: u8,
     /// The hash of the code in it; empty once it has expired.
     pub code_hash: String,
-    /// The address, as it was written.
+    /// The address, as it was written; empty once its owner has had it forgotten, as are those below.
     pub address: String,
     /// As it is compared.
     pub normal: String,

@@ -22,10 +22,12 @@ macro_rules! write_mail {
                     ] {
                         sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
                     }
-                    // Others may have written to the address before it was known whose it is.
+                    // Others may have written to the address before it was known whose it is. Of invitations that stand the address
+                    // alone is forgotten: their seats are to be free again one day.
                     for statement in [
                         "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) = $1",
-                        "DELETE FROM mail_invitations WHERE normal = $1",
+                        "DELETE FROM mail_invitations WHERE normal = $1 AND (player_id IS NOT NULL OR code_hash = '')",
+                        "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash WHERE normal = $1",
                     ] {
                         let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
                         sqlx::query(statement).bind(normal).execute(&mut *db).await?;
