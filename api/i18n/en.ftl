@@ -7,7 +7,7 @@ confirm-open = If that was you, open this page and press the button on it:
 confirm-button = Yes, write to me here
 confirm-code = Or, where you play through a program that asks for it, give it this code:
 confirm-until = Both are good for two days. Until then nothing else is sent here.
-confirm-not-you = If it was not you, do nothing, and you will hear no more of it. If you want to be sure that this server never writes to this address again:
+confirm-not-you = If it was not you, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
 confirm-never = Never write to this address
 
 ## Pages that links in mails lead to
@@ -25,10 +25,10 @@ page-off-button = Stop game mail
 page-turned-off-title = Game mail is off
 page-turned-off = You will not be written to about your games any more.
 page-never-title = Never write to this address?
-page-never = Whoever names this address here will not have anything sent to it, neither confirmations nor invitations.
+page-never = Whoever names this address here will have nothing sent to it, neither confirmations nor invitations. If you play here with it yourself, mail about your own games goes on: SET MAIL OFF in answer to one of those mails ends it, and so does the link at their end.
 page-never-button = Never write to this address
-page-refused-title = You will not be written to again
-page-refused = This server sends nothing to this address any more.
+page-refused-title = No more confirmations or invitations
+page-refused = Nothing is sent to this address any more because somebody has named it. If you play here with it yourself, mail about your own games goes on: SET MAIL OFF in answer to one of those mails ends it, and so does the link at their end.
 
 ## The mail with a code that gives a token
 code-subject = A new token ({ $service })
@@ -62,19 +62,21 @@ invite-days = { $n ->
 }
 invite-how = Answer this mail, with one of these on a line of its own at the top:
 invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
-invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that this server never writes to this address again:
+invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
 invite-only = Answer the invitation first, with one of these. What you place and play you write in answer to the mails that come then:
 invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
-invite-declined = You have declined. Nothing more is sent to you.
+invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
+invite-declined = You have declined. Nothing more of this game is sent to you.
 invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
 declined-by-mail = { $address } does not want to play: { $reason }.
 invitation-expired = { $n ->
     [one] { $address } has not answered your invitation within a day: it stands no more.
    *[other] { $address } has not answered your invitation within { $n } days: it stands no more.
 }
+invited-somebody = Whoever you invited
 declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
 does-name = beside ACCEPT: what you are called
-does-never = nothing is ever sent to you again
+does-never = nobody has mail sent to you again; mail about games of your own goes on, until you write SET MAIL OFF
 answer-code-sent = A mail with a code is on its way to you.
 
 ## Times

@@ -7,7 +7,7 @@ confirm-open = Se sei stato tu, apri questa pagina e premi il pulsante:
 confirm-button = Sì, scrivetemi qui
 confirm-code = Oppure, se giochi con un programma che lo chiede, dagli questo codice:
 confirm-until = Valgono entrambi per due giorni. Fino ad allora qui non arriva altro.
-confirm-not-you = Se non sei stato tu, non fare nulla: non ne saprai più niente. Se vuoi essere certo che questo server non scriva mai più a questo indirizzo:
+confirm-not-you = Se non sei stato tu, non fare nulla: non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 confirm-never = Non scrivete mai a questo indirizzo
 
 ## Le pagine a cui portano i collegamenti nei messaggi
@@ -25,10 +25,10 @@ page-off-button = Basta posta delle partite
 page-turned-off-title = La posta delle partite è disattivata
 page-turned-off = Non riceverai più messaggi sulle tue partite.
 page-never-title = Mai più messaggi a questo indirizzo?
-page-never = A chiunque indichi qui questo indirizzo non verrà spedito nulla, né conferme né inviti.
+page-never = Chi indica qui questo indirizzo non vi farà più arrivare nulla, né conferme né inviti. Se con questo indirizzo giochi tu stesso, la posta delle tue partite continua: per farla cessare rispondi SET MAIL OFF a una di quelle mail, o segui il collegamento in fondo.
 page-never-button = Non scrivete mai a questo indirizzo
-page-refused-title = Non riceverai più nulla
-page-refused = Questo server non scrive più a questo indirizzo.
+page-refused-title = Niente più conferme né inviti
+page-refused = A questo indirizzo non arriva più nulla per il solo fatto che qualcuno lo ha indicato. Se con questo indirizzo giochi tu stesso, la posta delle tue partite continua: per farla cessare rispondi SET MAIL OFF a una di quelle mail, o segui il collegamento in fondo.
 
 ## La mail con un codice che dà un token
 code-subject = Un nuovo token ({ $service })
@@ -62,19 +62,21 @@ invite-days = { $n ->
 }
 invite-how = Rispondi a questa mail con una di queste righe, da sola e in cima:
 invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, questo codice vi prende il posto:
-invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere sicuro che questo server non scriva mai più a questo indirizzo:
+invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 invite-only = Rispondi prima all’invito, con una di queste righe. Ciò che piazzi e giochi lo scrivi in risposta alle mail che arriveranno allora:
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
-invite-declined = Hai rifiutato. Non ti verrà mandato altro.
+invite-gone-account = Il tuo indirizzo ha comunque, da adesso, un account. Per la prossima partita comincia da una mail a { $address } con la riga HELP.
+invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $address } non vuole giocare: { $reason }.
 invitation-expired = { $n ->
     [one] { $address } non ha risposto al tuo invito entro un giorno: non vale più.
    *[other] { $address } non ha risposto al tuo invito entro { $n } giorni: non vale più.
 }
+invited-somebody = Chi hai invitato
 declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
 does-name = insieme ad ACCEPT: come ti chiami
-does-never = non ti verrà mai più mandato nulla
+does-never = nessuno ti farà più arrivare posta; quella delle tue partite continua, finché non scrivi SET MAIL OFF
 answer-code-sent = Una mail con un codice è in viaggio verso di te.
 
 ## Tempi

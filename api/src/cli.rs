@@ -7,6 +7,7 @@ mod matrix;
 mod sheet;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -92,12 +93,25 @@ enum Command {
     },
 }
 
+/// Whether a mail server hands a message over with these arguments.
+fn is_delivery(args: impl Iterator<Item = OsString>) -> bool {
+    args.skip(1).take(2).eq(["mail", "deliver"])
+}
+
 /// Something that ends the program with a word and a status of 1.
 type Failure = Box<dyn std::error::Error>;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // A mail server would send the mail back for it, and somebody will mend what it says.
+        Err(wrong) if wrong.use_stderr() && is_delivery(std::env::args_os()) => {
+            let _ = wrong.print();
+            return ExitCode::from(mail::AGAIN);
+        }
+        Err(wrong) => wrong.exit(),
+    };
     let done = match cli.command {
         None => start(cli.settings, serve),
         Some(Command::Serve { settings }) => start(settings, serve),
@@ -158,7 +172,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
     if let Some(mailbox) = config.mail_in.imap.clone() {
         let ingest = work::mail::Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox));
+        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox, kept.mail_days));
     }
     work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {

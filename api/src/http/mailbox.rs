@@ -134,6 +134,10 @@ pub(super) struct PendingAddress {
     /// Until when the code that was sent to it is good (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z")]
     until: Time,
+    /// False if no code was sent, since the address had been written to three times within a day, whoever had asked for that: put the
+    /// mailbox again a day later.
+    #[schema(example = true)]
+    sent: bool,
 }
 
 /// Your mailbox.
@@ -157,7 +161,11 @@ pub(super) struct MailboxBody {
 
 impl MailboxBody {
     fn of(row: MailboxRow, now: Time) -> Self {
-        let pending = |asked: Asked| PendingAddress { until: good_until(&asked), address: asked.address };
+        let pending = |asked: Asked| PendingAddress {
+            until: good_until(&asked),
+            sent: asked.is_sent(),
+            address: asked.address,
+        };
         Self {
             address: row.confirmed.map(|confirmed| confirmed.address),
             pending: row.asked.map(pending).filter(|pending| pending.until > now),
@@ -209,8 +217,8 @@ pub(super) async fn show(State(app): State<App>, reader: Reader) -> Result<Reply
 /// From now on you are written to about your games. An address that is new has to be confirmed: a code is sent to it, which
 /// `POST /v1/players/me/mailbox/confirm` takes, as does the page that a link in the same mail leads to. Nothing else is sent
 /// there before, and mail goes on to the address before meanwhile. The same address put again has the code sent anew, ten
-/// minutes after the first at the earliest. An address that has asked never to be written to is not, nor is one that has been
-/// written to three times within a day; the answer is the same.
+/// minutes after the first at the earliest. An address that has been written to three times within a day is not, and `pending` says
+/// so; nor is one that has asked never to be written to, of which nothing tells.
 #[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "put_mailbox", security(("token" = [])),
     request_body = MailboxRequest, responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_now"]))))]

@@ -21,11 +21,13 @@ pub(super) const PERSONAL: [&str; 25] = [
     "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id IS NULL AND kind = 'invitation' \
      AND game_id IN (SELECT game_id FROM mail_invitations WHERE made_by = $1)",
-    "DELETE FROM mail_invitations WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_invitations WHERE player_id = $1 OR made_by = $1",
+    // Those of others that stand lose the address alone: their seats are to be free again one day.
+    "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash \
+     WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",
     "DELETE FROM mail_codes WHERE player_id = $1",
-    "DELETE FROM mail_invitations WHERE player_id = $1 OR made_by = $1",
     "DELETE FROM mailboxes WHERE player_id = $1",
     // Others see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",

@@ -205,6 +205,24 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
 }
 
 #[test]
+fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let client = post.server.client();
+    for address in ["ada@example.org", "nobody@example.org"] {
+        let begun = Instant::now();
+        client.post("/v1/tokens/lost", &json!({"address": address})).is(202);
+        // Neither is answered as soon as it is done.
+        assert!(begun.elapsed() >= Duration::from_millis(300), "{address}: {:?}", begun.elapsed());
+    }
+    assert_eq!((post.count("mail_codes"), post.count("mail_out WHERE kind = 'code'")), (1, 1));
+    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    post.server.kill_9();
+    post.server.launch();
+    assert_eq!(post.count("mail_codes"), 2);
+}
+
+#[test]
 fn codes_go_to_nobody_who_wants_no_more_of_them() {
     let mut post = Post::new();
     let ada = post.player("Ada");

@@ -182,6 +182,15 @@ fn a_mail_server_is_told_whether_to_try_again() {
     ends(&without(&["--config", "nothing.toml"]), 75, "nothing.toml");
     ends(&without(&["--mail-inbound-secret", SECRET, "--listen", "127.0.0.1:0"]), 75, "--server");
     ends(&without(&["--mail-inbound-secret", SECRET, "--listen", server.address()]), 0, "");
+    // What is wrong in master.cf sends nothing back.
+    ends(&without(&["--recipeint", RECIPIENT]), 75, "--recipeint");
+    ends(&without(&["--recipient"]), 75, "--recipient");
+    ends(&without(&["--mail-megabytes", "many"]), 75, "many");
+    let mut command = command(server.directory());
+    command.args(["mail", "deliver"]).env("BROADSIDE_MAIL_MEGABYTES", "many");
+    ends(&feed(command, &raw), 75, "many");
+    ends(&without(&["--help"]), 0, "");
+    ends(&mail(&server, &["log", "--lmit", "2"], b""), 2, "--lmit");
     server.stop();
     ends(&feed_to(&server, &url, &raw), 75, "does not answer");
     server.set(&[]);

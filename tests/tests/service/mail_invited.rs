@@ -7,6 +7,22 @@ use broadside_tests::mail::Mail;
 use serde_json::{Value, json};
 
 use super::mail_begin::Post;
+use super::mailbox::{page, press};
+use crate::deadlines::days_later;
+
+const MAILBOX: &str = "/v1/players/me/mailbox";
+
+/// Invites an address to a game of two; the game's path.
+fn invite(host: &Client, address: &str) -> String {
+    let body = json!({"ruleset": "classic", "visibility": "private",
+        "opponents": [{"kind": "mail", "address": address}]});
+    format!("/v1/games/{}", host.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
+}
+
+/// What a mail says, however its lines are broken.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn whoever_is_invited_plays_from_a_mailbox_alone() {
@@ -207,4 +223,109 @@ fn whoever_accepts_again_and_again_is_answered_so_often_and_no_more() {
     assert_eq!(post.write("ben@example.com", &key, "ACCEPT"), "ignored too many");
     assert_eq!(post.count("mail_in WHERE tally = 'moved'"), 1, "he took the seat once");
     assert_eq!(post.count("mail_in WHERE tally = 'answered'"), 2);
+}
+
+#[test]
+fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
+    let post = Post::new();
+    let (ada, cleo, me) = (post.player("Ada"), post.player("Cleo"), "ada@example.org");
+    invite(&cleo, me);
+    let invitation = post.mail(me, "Cleo invites you");
+    let offered = words(&invitation.text);
+    assert!(
+        offered.contains("mail about games of your own goes on, until you write SET MAIL OFF"),
+        "{offered}"
+    );
+    let path = invitation.unsubscribe();
+    for said in [page(&post.server, &path), press(&post.server, &path, "List-Unsubscribe=One-Click")] {
+        assert_eq!(said.status(), 200);
+        assert!(said.0.contains("mail about your own games goes on: SET MAIL OFF"), "{}", said.0);
+    }
+    assert_eq!((post.count("mail_refused"), &ada.get(MAILBOX).is(200)["cadence"]), (1, &json!("each")));
+    let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
+    cleo.post("/v1/games", &challenge).is(201);
+    post.mail(me, "Cleo challenges you");
+}
+
+#[test]
+fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let (ben, cleo) = (post.server.player("Ben"), post.server.player("Cleo"));
+    // He has taken it himself, in a program.
+    let game = invite(&ada, "ben@example.com");
+    let invitation = post.mail("ben@example.com", "Ada invites you");
+    ben.post(&format!("{game}/seats"), &json!({"code": invitation.word("bri_")})).is(201);
+    assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "DECLINE"), "refused not allowed");
+    post.mail("ben@example.com", "good no more");
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Ben");
+    // It was given to somebody else, who takes it later.
+    let game = invite(&ada, "dora@example.com");
+    let key = post.mail("dora@example.com", "Ada invites you").reply_to();
+    let code = ada.post(&format!("{game}/seats/2/invitation"), &json!({})).is(201)["code"].clone();
+    assert_eq!(post.write("dora@example.com", &key, "DECLINE"), "refused not allowed");
+    cleo.post(&format!("{game}/seats"), &json!({"code": code})).is(201);
+    assert_eq!(post.write("dora@example.com", &key, "DECLINE LATER"), "refused not allowed");
+    assert_eq!(post.write("dora@example.com", &key, "NEVER"), "taken never");
+    assert_eq!(post.count("mail_refused"), 1);
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Cleo");
+    // It was taken back: nobody has it, and it is declined as it was.
+    let game = invite(&ada, "fay@example.com");
+    let key = post.mail("fay@example.com", "Ada invites you").reply_to();
+    ada.delete(&format!("{game}/seats/2/invitation")).is(204);
+    assert_eq!(post.write("fay@example.com", &key, "DECLINE"), "taken declined");
+    post.mail("ada@example.org", "fay@example.com does not want to play");
+    let told = post.server.mail_to("ada@example.org");
+    assert_eq!(told.iter().filter(|mail| words(&mail.text).contains("does not want to play")).count(), 1);
+}
+
+#[test]
+fn what_stands_beside_an_acceptance_is_done_also_for_whoever_has_an_account() {
+    let mut post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let game = invite(&ada, "ben@example.org");
+    let key = post.mail("ben@example.org", "Ada invites you").reply_to();
+    let letter = "ACCEPT\r\nNAME Ben of the Sea\r\nSET LANGUAGE ITALIAN";
+    assert_eq!(post.write("ben@example.org", &key, letter), "taken");
+    let answer = post.mail("ben@example.org", "Ben of the Sea").text;
+    for line in ["È stato fatto:", "    ACCEPT\n", "    NAME ", "    SET LANGUAGE ITALIAN\n"] {
+        assert!(answer.contains(line), "{line}: {answer}");
+    }
+    assert_eq!(ben.get("/v1/players/me").is(200)["name"], "Ben of the Sea");
+    assert_eq!(ben.get(MAILBOX).is(200)["language"], "it");
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Ben of the Sea");
+}
+
+#[test]
+fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
+    let mut post = Post::with(&["--challenge-days", "5"]);
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let game = invite(&ada, "ben@example.org");
+    let invitation = post.mail("ben@example.org", "Ada invites you");
+    ben.delete(MAILBOX).is(204);
+    assert_eq!(post.count("mail_invitations WHERE address = '' AND normal = '' AND code_hash <> ''"), 1);
+    assert_eq!(post.write("ben@example.org", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
+    days_later(&mut post.server, "+6d");
+    let ada = ada.at(post.server.url());
+    let told = words(&post.mail("ada@example.org", "not answered").text);
+    assert!(
+        told.contains("Whoever you invited has not answered your invitation within 5 days")
+            && told.contains("Seat 2 is free again")
+            && !told.contains("ben@example.org"),
+        "{told}"
+    );
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+}
+
+#[test]
+fn whoever_invites_is_not_told_where_its_mailbox_fails() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let game = invite(&ada, "ben@example.com");
+    let key = post.mail("ben@example.com", "Ada invites you").reply_to();
+    post.server.database().run(post.server.directory(), "UPDATE mailboxes SET state = 'failing'");
+    assert_eq!(post.write("ben@example.com", &key, "DECLINE"), "taken declined");
+    post.mail("ben@example.com", "You have declined");
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+    assert_eq!(post.count("mail_out WHERE kind = 'game'"), 0);
 }

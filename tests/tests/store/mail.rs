@@ -301,3 +301,27 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
         assert!(is_conflict(&change(store, off).await), "it is another's address");
     });
 }
+
+#[test]
+fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, 1, "ada@example.org").await;
+        settle(store, 2, "ben@example.org").await;
+        change(store, write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
+        change(store, write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
+        let states = async || {
+            let rows = backend.mails(None, None, 9).await.unwrap();
+            rows.into_iter().rev().map(|row| (row.state, row.mail.message.is_empty())).collect::<Vec<_>>()
+        };
+        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
+        change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        assert_eq!(*states().await, [(MailState::Pending, false); 2], "nothing is confirmed");
+        change(store, confirm("new@example.org 1", 50)).await.unwrap();
+        assert_eq!(*states().await, [(MailState::Failed, true), (MailState::Pending, false)]);
+        change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
+        assert_eq!(backend.lease_mail(Time(60), Time(90), "x", 9).await.unwrap().len(), 2);
+    });
+}

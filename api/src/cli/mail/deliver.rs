@@ -19,7 +19,7 @@ use crate::config::{Config, Settings};
 use crate::work::webhooks::tls;
 
 /// How a mail server is told that it is to try again, and that it is not to (sysexits).
-const AGAIN: u8 = 75;
+pub(in crate::cli) const AGAIN: u8 = 75;
 const NEVER: u8 = 65;
 /// How long the server may take.
 const PATIENCE: Duration = Duration::from_secs(60);

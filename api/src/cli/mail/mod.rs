@@ -4,7 +4,7 @@ mod deliver;
 mod log;
 
 use clap::Subcommand;
-pub(super) use deliver::Deliver;
+pub(super) use deliver::{AGAIN, Deliver};
 pub(super) use log::Log;
 
 #[derive(Debug, Subcommand)]

@@ -109,7 +109,7 @@ pub struct MailboxWish {
     pub asked: Option<Asked>,
     /// What is counted if a new confirmation was asked for.
     pub counted: Option<Counted>,
-    /// The mail that asks; it is written if not too many have been to its address.
+    /// The mail that asks; it is written if not too many have been to its address, and else [`Asked::is_sent`] says so.
     pub mail: Option<NewMail>,
     /// When; later than `before`.
     pub at: Time,
@@ -145,15 +145,16 @@ pub struct Composed {
 pub enum MailChange {
     /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
     Want(MailboxWish),
-    /// The address that this code was sent to is confirmed, and codes for tokens that were sent to another are good no more; a
-    /// conflict if there is none, or another player has it.
+    /// The address that this code was sent to is confirmed, codes for tokens that were sent to another are good no more, and what is on
+    /// its way there is given up; a conflict if there is none, or another player has it.
     Confirm {
         /// The hash of the code.
         code_hash: String,
         /// When.
         at: Time,
     },
-    /// A player has no mailbox any more, nothing is on its way to it, and nothing is kept that others have sent to its address.
+    /// A player has no mailbox any more, nothing is on its way to it, and nothing is kept that others have sent to its address. Of
+    /// invitations that stand the address is forgotten, and the rest kept: their seats are free once they expire.
     Remove(String),
     /// A player is not written to any more; a conflict if it has no such address.
     TurnOff {

@@ -97,6 +97,16 @@ pub struct Asked {
     pub at: Time,
 }
 
+/// What stands for the hash of a code that was not sent, since its address had had as much as goes to one: no hash begins like this.
+pub(in crate::store) const UNSENT: &str = "unsent ";
+
+impl Asked {
+    /// Whether the address had not had too much for a code to be sent to it.
+    pub fn is_sent(&self) -> bool {
+        !self.code_hash.starts_with(UNSENT)
+    }
+}
+
 /// A player's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailboxRow {
@@ -161,7 +171,7 @@ pub struct InvitationRow {
     pub seat: u8,
     /// The hash of the code in it; empty once it has expired.
     pub code_hash: String,
-    /// The address, as it was written.
+    /// The address, as it was written; empty once its owner has had it forgotten, as are those below.
     pub address: String,
     /// As it is compared.
     pub normal: String,

@@ -22,10 +22,12 @@ macro_rules! write_mail {
                     ] {
                         sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
                     }
-                    // Others may have written to the address before it was known whose it is.
+                    // Others may have written to the address before it was known whose it is. Of invitations that stand the address
+                    // alone is forgotten: their seats are to be free again one day.
                     for statement in [
                         "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) = $1",
-                        "DELETE FROM mail_invitations WHERE normal = $1",
+                        "DELETE FROM mail_invitations WHERE normal = $1 AND (player_id IS NOT NULL OR code_hash = '')",
+                        "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash WHERE normal = $1",
                     ] {
                         let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
                         sqlx::query(statement).bind(normal).execute(&mut *db).await?;
@@ -231,6 +233,14 @@ macro_rules! write_mail {
                 Some(counted) => count(db, counted, *at).await?,
                 None => true,
             };
+            if !may {
+                // Its player is told, and would otherwise wait for a code that nobody has.
+                sqlx::query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
+                    .bind(player_id)
+                    .bind(format!("{}{player_id}", $crate::store::mail::UNSENT))
+                    .execute(&mut *db)
+                    .await?;
+            }
             if let Some(mail) = mail.as_ref().filter(|_| may) {
                 append_mail(db, mail, *at).await?;
             }
@@ -431,7 +441,7 @@ macro_rules! write_mail {
         }
 
         async fn confirm(db: &mut $connection, code_hash: &str, at: Time) -> Result<Done, sqlx::Error> {
-            let confirmed: Option<(String, bool)> = sqlx::query_as(
+            let confirmed: Option<(String, String, bool)> = sqlx::query_as(
                 "UPDATE mailboxes SET address = asked_address, normal = asked_normal, confirmed_at = $2, \
                  asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL, state = 'active', \
                  failing_since = NULL, bounces = 0, bounced_since = NULL, \
@@ -439,21 +449,25 @@ macro_rules! write_mail {
                  position = CASE WHEN normal IS NULL THEN -1 ELSE position END \
                  WHERE code_hash = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
                  WHERE o.normal = mailboxes.asked_normal AND o.player_id <> mailboxes.player_id) \
-                 RETURNING player_id, position < 0",
+                 RETURNING player_id, normal, position < 0",
             )
             .bind(code_hash)
             .bind(at.0)
             .fetch_optional(&mut *db)
             .await?;
-            let Some((player_id, begins)) = confirmed else { return Ok(Done::Conflict) };
+            let Some((player_id, normal, begins)) = confirmed else { return Ok(Done::Conflict) };
             // Whoever reads the address of before gives no token any more.
-            for statement in [
-                "DELETE FROM mail_codes WHERE player_id = $1",
-                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
-                 WHERE player_id = $1 AND state = 'pending' AND kind = 'code'",
-            ] {
-                sqlx::query(statement).bind(&player_id).execute(&mut *db).await?;
-            }
+            sqlx::query("DELETE FROM mail_codes WHERE player_id = $1").bind(&player_id).execute(&mut *db).await?;
+            // Nor does it get what is still on its way there: there are keys in it. It is not written anew: that it is one's turn is said
+            // again by the reminder, and how a game stands by its next mail, but what the lost one told of stands in the game alone.
+            sqlx::query(
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE player_id = $1 AND state = 'pending' \
+                 AND (kind = 'code' OR (kind <> 'confirm' AND lower(recipient) <> $2))",
+            )
+            .bind(&player_id)
+            .bind(&normal)
+            .execute(&mut *db)
+            .await?;
             // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
             let (number,): (i64,) = sqlx::query_as(
                 "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \

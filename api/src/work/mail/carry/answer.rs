@@ -81,7 +81,7 @@ fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     blocks
 }
 
-fn indented(lines: Vec<String>) -> Vec<String> {
+pub(super) fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 

@@ -3,16 +3,16 @@
 use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
 
-use super::answer::{Standing, done, subject};
+use super::answer::{Standing, done, indented, subject};
 use super::letter::{Writer, may_pass, passing};
+use super::plan::Settings;
 use super::{Clerk, Done, Undone};
 use crate::ambient::{DAY, Time};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
-use crate::play::Loaded;
 use crate::store::{
-    Acceptance, Cadence, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
+    Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
     MailboxRow, NewMail, Tallies, Tally,
 };
 
@@ -29,6 +29,8 @@ struct Said {
     never: bool,
     name: Option<String>,
     lang: Option<&'static str>,
+    /// All of it, as it is told again.
+    lines: Vec<String>,
 }
 
 impl Said {
@@ -37,6 +39,7 @@ impl Said {
         let mut all = Self::default();
         for one in said {
             let Command::Wish(wish) = &one.command else { return None };
+            all.lines.extend(one.command.lines());
             match wish {
                 Wish::Accept => all.accept = true,
                 Wish::Decline { reason, words } => all.decline = Some((*reason, words.clone())),
@@ -108,7 +111,7 @@ impl Clerk {
             return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
         }
         if said.accept {
-            return self.accept_invitation(of, &said, &loaded).await;
+            return self.accept_invitation(of, &said).await;
         }
         if of.row.player_id.is_some() && !said.never {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
@@ -118,9 +121,10 @@ impl Clerk {
         // the same.
         let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
         let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
-        if declined.is_some() {
-            self.decline_invitation(of, reason, words.as_deref()).await?;
-        }
+        let declines = match declined {
+            Some(_) => self.decline_invitation(of, reason, words.as_deref()).await?,
+            None => false,
+        };
         if said.never {
             let refuse = MailChange::Refuse {
                 address_hash: of.row.address_hash.clone(),
@@ -131,17 +135,15 @@ impl Clerk {
             self.change(refuse).await?;
             return Ok(Done { declined, ..done(MailInState::Taken, "never", None, Tally::Silent) });
         }
+        if !declines {
+            return self.correct(of, "not allowed", gone(of.lang)).await;
+        }
         self.write_to_invited(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
         Ok(Done { declined, ..done(MailInState::Taken, "declined", None, Tally::Answered) })
     }
 
     /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
-    async fn accept_invitation(
-        &self,
-        of: &Invited<'_>,
-        said: &Said,
-        loaded: &Loaded,
-    ) -> Result<Done, Undone> {
+    async fn accept_invitation(&self, of: &Invited<'_>, said: &Said) -> Result<Done, Undone> {
         let postmaster = &self.postmaster;
         // Whoever has accepted before writes as other players do, and so often.
         let tallies = match &of.row.player_id {
@@ -153,25 +155,39 @@ impl Clerk {
         if tallies.keyed >= u64::from(postmaster.config.letters) {
             return Ok(Done { player_id: of.row.player_id.clone(), ..Done::ignored("too many") });
         }
-        let Some(mailbox) = self.mailbox_of_invited(of, said, loaded).await? else {
+        let Some((mut mailbox, is_new)) = self.mailbox_of_invited(of, said).await? else {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
         match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
-            Err(_) => return self.correct(of, "not allowed", gone(of.lang)).await,
+            Err(_) => {
+                let mut blocks = gone(of.lang);
+                if is_new {
+                    // It went in the moment in which the account was made, which stays.
+                    let address = postmaster.config.from.address();
+                    let made = of.lang.fill("invite-gone-account", &[("address", &address)]);
+                    blocks.push(Block::Text(made));
+                }
+                return self.correct(of, "not allowed", blocks).await;
+            }
         }
         self.welcome(of.row.address_hash.clone()).await?;
-        if let Some(name) = said.name.as_ref().filter(|_| of.row.player_id.is_some()) {
+        // A new account has both from its beginning.
+        if let Some(name) = said.name.as_ref().filter(|_| !is_new) {
             self.hands.rename(&player_id, name).await.map_err(passing)?;
+        }
+        if let Some(lang) = said.lang.filter(|lang| *lang != mailbox.lang) {
+            let settings = Settings { lang: Some(lang.to_owned()), ..Settings::default() };
+            self.set(&mailbox, &settings).await?;
+            mailbox.lang = lang.to_owned();
         }
         let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
         let since = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
         let standing = Standing { game_id: of.row.game_id.clone(), since, sheets: Vec::new() };
         let lang = Lang::of(&mailbox.lang);
-        let blocks =
-            vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec!["    ACCEPT".to_owned()])];
+        let blocks = vec![Block::Text(lang.text("answer-taken")), Block::Lines(indented(said.lines.clone()))];
         let Invited { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
@@ -180,33 +196,41 @@ impl Clerk {
         Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, tally) })
     }
 
-    /// The mailbox of whoever accepts; `None` if somebody else has accepted, or there is no seat to make an account for.
+    /// The mailbox of whoever accepts, and whether it was made just now; `None` if somebody else has accepted, or there is no seat to
+    /// make an account for.
     async fn mailbox_of_invited(
         &self,
         of: &Invited<'_>,
         said: &Said,
-        loaded: &Loaded,
-    ) -> Result<Option<MailboxRow>, Undone> {
+    ) -> Result<Option<(MailboxRow, bool)>, Undone> {
         let Self { postmaster, .. } = self;
+        let mut made = None;
         for _ in 0..ATTEMPTS {
             let there = postmaster.store.mailbox_at(of.address.normal()).await?;
             let row = postmaster.store.mail_invitation(&of.row.key_hash).await?;
             match (&there, row.map(|row| row.player_id)) {
                 (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
-                    return Ok(Some(there.clone()));
+                    let is_new = made.as_ref() == Some(&player_id);
+                    return Ok(Some((there.clone(), is_new)));
                 }
                 (_, Some(None)) => {}
                 (_, _) => return Ok(None),
             }
             let (player_id, new) = match there {
                 Some(there) => (there.player_id, None),
-                None if loaded.invited_seat(&of.row.code_hash).is_none() => return Ok(None),
                 None => {
+                    // Looked at now: what was read with the letter may be over.
+                    let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
+                    let seat = loaded.and_then(|loaded| loaded.invited_seat(&of.row.code_hash));
+                    if seat.is_none() {
+                        return Ok(None);
+                    }
                     let id = postmaster.ambient.id();
-                    // A made one tells nothing of whose it is.
-                    let made = || format!("Player {}", &id[id.len() - 6..]);
-                    let name = said.name.clone().unwrap_or_else(made);
+                    // One that we choose tells nothing of whose it is.
+                    let chosen = || format!("Player {}", &id[id.len() - 6..]);
+                    let name = said.name.clone().unwrap_or_else(chosen);
                     let address = of.address.as_str().to_owned();
+                    made = Some(id.clone());
                     (id, Some((name, address, of.address.normal().to_owned())))
                 }
             };
@@ -221,80 +245,26 @@ impl Clerk {
         Err(Undone::Failed("others accept the same invitation all the time".to_owned()))
     }
 
-    /// The seat is free for others, and whoever has invited is told. Done again it changes nothing.
+    /// The seat is free for others, and whoever has invited is told; whether it was the invitation's to decline. Done again it changes
+    /// nothing.
     async fn decline_invitation(
         &self,
         of: &Invited<'_>,
         reason: Reason,
         words: Option<&str>,
-    ) -> Result<(), Undone> {
-        self.tell_host(of, reason, words).await?;
-        match self.hands.release(&of.row.game_id, &of.row.code_hash).await {
-            Err(problem) if may_pass(&problem) => Err(passing(problem)),
-            // It was taken back, or the game is over.
-            Ok(()) | Err(_) => Ok(()),
+    ) -> Result<bool, Undone> {
+        if !self.free_seat(&of.row).await? {
+            return Ok(false);
         }
-    }
-
-    async fn tell_host(&self, of: &Invited<'_>, reason: Reason, words: Option<&str>) -> Result<(), Undone> {
-        let store = &self.postmaster.store;
-        for _ in 0..ATTEMPTS {
-            let Some(host) = store.mailbox(&of.row.made_by).await? else { return Ok(()) };
-            let Some(told) = self.told_to_host(of, &host, reason, words).await? else { return Ok(()) };
-            match store.commit(Change::Mail(Box::new(told))).await {
-                Ok(()) => {
-                    self.postmaster.written.notify_one();
-                    return Ok(());
-                }
-                // Another mail has told of the game at the same moment, or the mailbox is another.
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error.into()),
-            }
-        }
-        Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
-    }
-
-    /// What whoever has invited is told; `None` if it does not want to be.
-    async fn told_to_host(
-        &self,
-        of: &Invited<'_>,
-        host: &MailboxRow,
-        reason: Reason,
-        words: Option<&str>,
-    ) -> Result<Option<MailChange>, Undone> {
-        let Self { postmaster, .. } = self;
-        if host.confirmed.is_none() || !matches!(host.cadence, Cadence::Each | Cadence::Digest) {
-            return Ok(None);
-        }
-        let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
-        let lang = Lang::of(&host.lang);
-        let Some(written) = postmaster.state_of(host, &of.row.game_id, None, &[]).await? else {
-            return Ok(None);
+        let why = |lang: Lang| {
+            let reason = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
+            let declined =
+                lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &reason)]);
+            let words = words.map(|words| Block::List(vec![format!("“{words}”")]));
+            [Some(Block::Text(declined)), words].into_iter().flatten().collect()
         };
-        let why = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
-        let declined = lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &why)]);
-        let mut blocks = vec![Block::Text(declined)];
-        blocks.extend(words.map(|words| Block::List(vec![format!("“{words}”")])));
-        blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &of.row.seat.to_string())])));
-        let (id, now) = (&of.row.game_id, postmaster.ambient.now());
-        let around = postmaster.around(host, &envelope.off, now);
-        let subject = lang.fill("subject-news", &[("game", written.news.seen.ruleset.title())]);
-        let letter = compose::answer(&around, subject, blocks, std::slice::from_ref(&written.news));
-        let message_id = postmaster.keys.message_id(&["declined", &of.row.key_hash]);
-        let head = Head {
-            from: &postmaster.config.from,
-            to: &envelope.address,
-            reply_to: Some(written.news.reply_to.clone()),
-            date: now,
-            message_id: &postmaster.with_domain(&message_id),
-            thread: Some(postmaster.thread(&host.player_id, id, None)),
-            unsubscribe: Some(envelope.off.clone()),
-            sheets: Vec::new(),
-        };
-        let sender = envelope.sender.clone();
-        let mail =
-            postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
-        Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
+        self.tell_host(&of.row, "declined", &why).await?;
+        Ok(true)
     }
 
     /// Nothing is done, and the writer is told why, a few times.

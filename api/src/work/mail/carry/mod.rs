@@ -8,6 +8,7 @@
 mod answer;
 mod besides;
 mod expire;
+mod host;
 mod invited;
 mod judge;
 mod letter;

@@ -142,7 +142,7 @@ impl Clerk {
     }
 
     /// Sets what of the mailbox is to be another, whatever others change of it at the same moment.
-    async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), Undone> {
+    pub(super) async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), Undone> {
         for _ in 0..ATTEMPTS {
             let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else { return Ok(()) };
             let now = self.postmaster.ambient.now();

@@ -10,11 +10,13 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use held::Held;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use session::{Session, Trouble};
 use tokio::time::Instant;
 
 use super::{Ingest, Receipt, Unkept};
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Ambient, DAY, Time};
 use crate::config::ImapMailbox;
 use crate::store::{Store, StoreError, Way};
 
@@ -24,8 +26,20 @@ const HOLD_EVERY: Duration = Duration::from_secs(30);
 /// How long it is waited after a failure: the first time, and at most.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+/// Months as IMAP writes them.
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /// How long it is rested at least between looks, whatever a mail server tells of.
 const REST: Duration = Duration::from_secs(1);
+
+/// The first day whose mail is fetched, in IMAP's words. What has been there for longer than it is known what was kept would be carried
+/// out again if its marks were lost. A mail server goes by the day of its own time zone, so two days are left out.
+fn since(now: Time, keep_days: u32) -> String {
+    let days = i64::from(keep_days.saturating_sub(2)).max(1);
+    let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
+    let month = MONTHS[usize::from(day.month().unsigned_abs()) - 1];
+    format!("{}-{month}-{}", day.day(), day.year())
+}
 
 /// Who is handed what was fetched.
 trait Keep: Sync {
@@ -52,6 +66,8 @@ pub struct Fetcher {
     ambient: Ambient,
     ingest: Ingest,
     mailbox: ImapMailbox,
+    /// For how many days it is known of a message that it was kept.
+    keep_days: u32,
 }
 
 /// Starts the work; it ends with the runtime.
@@ -61,8 +77,8 @@ pub fn start(fetcher: Fetcher) {
 
 impl Fetcher {
     /// One that hands over to `ingest` what is in a mailbox.
-    pub fn new(store: Store, ambient: Ambient, ingest: Ingest, mailbox: ImapMailbox) -> Self {
-        Self { store, ambient, ingest, mailbox }
+    pub fn new(store: Store, ambient: Ambient, ingest: Ingest, mailbox: ImapMailbox, keep_days: u32) -> Self {
+        Self { store, ambient, ingest, mailbox, keep_days }
     }
 
     async fn work(&self) {
@@ -124,7 +140,7 @@ impl Fetcher {
         let mut session = Session::open(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
-            session.look(&self.ingest, held).await?;
+            session.look(&since(self.ambient.now(), self.keep_days), &self.ingest, held).await?;
             *worked = true;
             let rested = Instant::now() + REST;
             session = session.wait().await?;

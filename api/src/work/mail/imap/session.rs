@@ -138,10 +138,15 @@ impl<S: Stream> Session<S> {
         Ok(Self { imap, then: mailbox.then, news: false, idles, uid_plus })
     }
 
-    /// Keeps what nobody has read yet, in the order in which it came, and marks it as read once it is kept: whoever dies in between
+    /// Keeps what has come since a day and nobody has read yet, in the order in which it came, and marks it as read once it is kept: whoever dies in between
     /// keeps it again, and a copy is none. What cannot be taken now stays as it is and holds up nothing else: neither now nor,
     /// where it ends the connection, in the next.
-    pub(super) async fn look(&mut self, keep: &impl Keep, held: &mut Held) -> Result<(), Trouble> {
+    pub(super) async fn look(
+        &mut self,
+        since: &str,
+        keep: &impl Keep,
+        held: &mut Held,
+    ) -> Result<(), Trouble> {
         // All that was told until now is found.
         while self.imap.unsolicited_responses.try_recv().is_ok() {}
         self.news = false;
@@ -153,7 +158,7 @@ impl<S: Stream> Session<S> {
             }
             _ => false,
         };
-        self.run("UID SEARCH UNSEEN UNDELETED", ANSWER, search).await?;
+        self.run(&format!("UID SEARCH UNSEEN UNDELETED SINCE {since}"), ANSWER, search).await?;
         let mut failed = None;
         for uid in held.order(found, Instant::now()) {
             match self.take(uid, keep).await {

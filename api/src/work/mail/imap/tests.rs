@@ -6,12 +6,17 @@ use axum::body::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
-use super::Keep;
 use super::held::Held;
 use super::session::{Session, Trouble};
+use super::{Keep, since};
+use crate::ambient::Time;
 use crate::config::{ImapMailbox, Then};
 use crate::store::StoreError;
 use crate::work::mail::{Receipt, Unkept};
+
+/// The day since which mail is looked for, and what is asked so.
+const SINCE: &str = "4-Jul-2026";
+const SEARCH: &str = "UID SEARCH UNSEEN UNDELETED SINCE 4-Jul-2026";
 
 /// What was kept.
 #[derive(Default)]
@@ -96,7 +101,7 @@ async fn session(
 async fn a_message_that_is_refused_holds_up_no_other() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
     let mut session = session(Then::Delete, |command| match command {
-        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        SEARCH => (found(&MESSAGES), "OK"),
         // The first may not be marked, the second not be fetched, and of the third nothing is said.
         "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
         "UID FETCH 2 RFC822.SIZE" => (String::new(), "NO"),
@@ -105,11 +110,11 @@ async fn a_message_that_is_refused_holds_up_no_other() {
     })
     .await;
     let (kept, mut held) = (Kept::default(), Held::default());
-    session.look(&kept, &mut held).await.unwrap();
+    session.look(SINCE, &kept, &mut held).await.unwrap();
     assert_eq!(kept.all(), ["one", "four"]);
     // They are tried again after the others, and then not for a while.
     assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
-    session.look(&kept, &mut held).await.unwrap();
+    session.look(SINCE, &kept, &mut held).await.unwrap();
     assert_eq!(kept.all(), ["one", "four", "four", "one"]);
     assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4]);
 }
@@ -118,24 +123,24 @@ async fn a_message_that_is_refused_holds_up_no_other() {
 async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
     const MESSAGES: [&str; 2] = ["one", "two"];
     let answer = |command: &str| match command {
-        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        SEARCH => (found(&MESSAGES), "OK"),
         "UID FETCH 1 BODY.PEEK[]" => ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK"),
         _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
     };
     let (kept, mut held) = (Kept::default(), Held::default());
-    let trouble = session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap_err();
+    let trouble = session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert!(matches!(trouble, Trouble::Unread), "{trouble}");
     assert!(kept.all().is_empty());
-    session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap_err();
+    session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert_eq!(kept.all(), ["two"]);
-    session(Then::Seen, answer).await.look(&kept, &mut held).await.unwrap();
+    session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_search_that_is_refused_is_told() {
     for ended in ["NO", "BAD"] {
         let mut session = session(Then::Seen, move |_| (String::new(), ended)).await;
-        let trouble = session.look(&Kept::default(), &mut Held::default()).await.unwrap_err();
+        let trouble = session.look(SINCE, &Kept::default(), &mut Held::default()).await.unwrap_err();
         assert!(matches!(&trouble, Trouble::Refused(told) if told == "so it is"), "{trouble}");
     }
 }
@@ -145,7 +150,7 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
     const MESSAGES: [&str; 3] = ["panics", "fails", "three"];
     static ORDERED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut session = session(Then::Seen, |command| match command {
-        "UID SEARCH UNSEEN UNDELETED" => (found(&MESSAGES), "OK"),
+        SEARCH => (found(&MESSAGES), "OK"),
         _ if command.starts_with("UID STORE") => {
             ORDERED.lock().unwrap().push(command.to_owned());
             (String::new(), "OK")
@@ -154,9 +159,21 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
     })
     .await;
     let (kept, mut held) = (Kept::default(), Held::default());
-    let trouble = session.look(&kept, &mut held).await.unwrap_err();
+    let trouble = session.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert!(matches!(trouble, Trouble::Store(_)), "{trouble}");
     assert_eq!(kept.all(), ["three"]);
     let ordered = ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
     assert_eq!(*ORDERED.lock().unwrap(), ordered);
+}
+
+#[test]
+fn what_may_have_been_forgotten_is_not_looked_for() {
+    // 3 August 2026, 10:00.
+    let now = Time(1_785_751_200_000);
+    assert_eq!(since(now, 30), "6-Jul-2026");
+    assert_eq!(since(now, 365), "5-Aug-2025");
+    // What came yesterday always is.
+    for few in 1..=3 {
+        assert_eq!(since(now, few), "2-Aug-2026");
+    }
 }
