@@ -26,7 +26,7 @@ use crate::store::{Change, CodeAsked, CommitError, Counted, MailChange, MailKind
 /// For how long a code is good.
 const GOOD_FOR: i64 = HOUR;
 /// A request for a code is answered so long after it came: far longer than the store takes, and where that takes longer, twice so long.
-const ANSWERED_EVERY: Duration = Duration::from_millis(300);
+const ANSWERED_EVERY: Duration = Duration::from_millis(100);
 
 /// An address that you have confirmed.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn what_the_store_takes_does_not_show() {
         for (took, after) in
-            [(0, 300), (1, 300), (40, 300), (299, 300), (300, 600), (310, 600), (1_000, 1_200)]
+            [(0, 100), (1, 100), (40, 100), (99, 100), (100, 200), (110, 200), (1_000, 1_100)]
         {
             let took = Duration::from_millis(took);
             assert_eq!(answered_after(took), Duration::from_millis(after), "{took:?}");
