@@ -105,7 +105,7 @@ class-submarine = sommergibile
 suit-suns = soli
 suit-moons = lune
 suit-crowns = corone
-suit-arms = spade
+suit-arms = armi
 weapon-gun = cannone antiaereo
 weapon-recce = ricognitore
 weapon-bomber = bombardiere
@@ -163,11 +163,11 @@ result-all-lose = Hanno perso tutti
 result-off = Annullata
 reason-off = La partita è stata annullata; non se ne svela nulla.
 reason-fleet-sunk = Tutte le navi di un giocatore sono affondate.
-reason-both-fleets-sunk = Le due flotte sono affondate nello stesso turno.
+reason-both-fleets-sunk = Le due flotte sono affondate nello stesso giro.
 reason-resigned = Chi ha perso ha abbandonato.
 reason-timed-out = A chi ha perso è scaduto il tempo.
 reason-agreed = I giocatori si sono accordati.
-reason-rounds-over = I turni stabiliti sono finiti.
+reason-rounds-over = I giri stabiliti sono finiti.
 reason-prediction-right = È sopravvissuto il seme che avevi previsto.
 reason-prediction-wrong = È sopravvissuto un seme diverso da quello che avevi previsto.
 reason-buildings-destroyed = Tutti gli edifici di un giocatore sono distrutti.
@@ -242,14 +242,14 @@ news-written = { $me ->
     [yes] Hai scritto la tua salva.
    *[no] { $name } ha scritto una salva.
 }
-news-round = Turno { $number }.
+news-round = Giro { $number }.
 news-predicted = { $me ->
     [yes] Hai previsto che sopravvivano: { $suit }.
    *[no] { $name } ha previsto che sopravvivano: { $suit }.
 }
 news-volley = { $me ->
-    [yes] Bordata { $number }: { $report }.
-   *[no] Bordata { $number } di { $name }: { $report }.
+    [yes] Salva { $number }: { $report }.
+   *[no] Salva { $number } di { $name }: { $report }.
 }
 news-used = { $me ->
     [yes] Hai usato { $cartridge } in { $cells }: { $report }.
@@ -316,7 +316,7 @@ sign-shot = * colpo di cui non si sa l’esito
 sign-land = : terra
 sign-water = . acqua
 sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
-sign-suits = S M C A navi che combattono per soli, lune, corone, spade
+sign-suits = S M C A navi che combattono per soli, lune, corone, armi
 
 ## Fatti
 fact-sunk = { $me ->
@@ -329,7 +329,7 @@ fact-shots = { $n ->
 }
 fact-axes = I tuoi dadi mostrano { $dice }: scegli. Con AXES X sono { $x }, con AXES Y sono { $y }.
 fact-cell = Hai tirato { $rolled }, dove si è già sparato: scegli un’altra casella con FUOCO, fra { $cells }.
-fact-round = È il turno { $round } di { $rounds }.
+fact-round = È il giro { $round } di { $rounds }.
 fact-predicted = Previsione: sopravvivono { $suit }.
 fact-dice = I tuoi dadi: { $dice }.
 fact-rolls = { $n ->
@@ -438,8 +438,8 @@ help-gives-the-game-up = abbandona la partita
 help-leaves-the-game-which-calls-it-off = lascia la partita, che così è annullata
 help-places-a-ship-by-its-first-cell = piazza una nave dalla sua prima casella
 help-fires-at-one-cell-or-at-as-many-as-a-salvo-has-shots = spara a una casella, o a tante quanti sono i colpi della salva
-help-chooses-the-matrix-of-the-battle-map = sceglie la matrice della carta di battaglia
-help-chooses-that-of-the-tactical-map = sceglie quella della carta tattica
+help-chooses-the-matrix-of-the-battle-map = sceglie la matrice della mappa di battaglia
+help-chooses-that-of-the-tactical-map = sceglie quella della mappa tattica
 help-places-a-standing-voice = piazza una voce fissa
 help-rolls-for-a-shot = tira i dadi per un colpo
 help-rolls-for-all-shots-that-are-left = tira i dadi per tutti i colpi che restano
@@ -462,7 +462,7 @@ help-fires-a-cartridge = usa una cartuccia
 help-gives-a-cartridge-up-for-one-shot = rinuncia a una cartuccia per un colpo
 help-shoots-at-a-sector = spara a un settore
 help-strikes-the-last-blow = dà l’ultimo colpo
-help-places-a-ship-by-its-first-square = piazza una nave dal suo primo quadrato
+help-places-a-ship-by-its-first-square = piazza una nave dalla sua prima casella
 help-buys-a-weapon-and-places-it = compra un’arma e la piazza
 help-fires-a-salvo-of-three-shots = spara una salva di tre colpi
 help-sends-a-plane = manda un aereo
@@ -493,10 +493,10 @@ wrong-not-all-random = lascia tutto al caso: toglilo, oppure togli le altre righ
 wrong-seed-alone = va con un piazzamento: aggiungi che cosa si piazza, come in PLACE RANDOM
 wrong-long-line = comincia una riga di più di { $most } caratteri: accorciala
 wrong-long-text = è più di quanto si legga in una volta: scrivi al massimo { $lines } comandi e { $characters } caratteri, ed END dopo l’ultimo
-wrong-no-such-plane = non c’è da mandare: nomina un aereo che hai, e il suo quadrato
+wrong-no-such-plane = non c’è da mandare: nomina un aereo che hai, e la sua casella
 wrong-several-planes = sta in { $squares }: di’ quale mandare, come in { $example }
 wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 TO F7
-wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina il quadrato dell’aereo che intendi
+wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina la casella dell’aereo che intendi
 wrong-new-game = non dice nulla di una nuova partita: nomina un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
 wrong-setting = non va bene: { $detail }
 wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
@@ -524,7 +524,7 @@ what-a-language = una lingua
 what-a-matrix = una matrice
 what-a-number-of-days = un numero di giorni
 what-a-part = una parte
-what-a-round = un turno
+what-a-round = un giro
 what-a-sector = un settore
 what-a-seed = un seme
 what-a-setting = un’impostazione
@@ -539,7 +539,7 @@ what-an-order = un ordine
 what-something-to-say = qualcosa da scrivere
 what-the-dice-that-stay = i dadi che restano
 what-the-place-of-a-die = il posto di un dado
-what-the-square-it-is-sent-to = il quadrato a cui va
+what-the-square-it-is-sent-to = la casella a cui va
 what-the-suit-of-a-row = il seme di una riga
 what-what-a-die-shows = ciò che mostra un dado
 what-what-can-be-offered = ciò che si può proporre

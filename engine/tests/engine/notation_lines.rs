@@ -114,15 +114,37 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
 fn italian_is_understood() {
     reads(
         RulesetId::Classic,
-        &[("fuoco A5 B6 C4", "FIRE A5 B6 C4"), ("abbandono", "RESIGN"), ("Patta", "DRAW")],
+        &[
+            ("fuoco A5 B6 C4", "FIRE A5 B6 C4"),
+            ("fuoco A5 B6 C4 giro 3", "FIRE A5 B6 C4 ROUND 3"),
+            ("abbandono", "RESIGN"),
+            ("Patta", "DRAW"),
+            ("imposta posta riepilogo", "SET MAIL DIGEST"),
+            ("imposta posta promemoria", "SET MAIL REMINDERS"),
+            ("imposta posta no", "SET MAIL OFF"),
+            ("imposta lingua italiano", "SET LANGUAGE ITALIAN"),
+            ("imposta fogli sì", "SET SHEETS ON"),
+            ("nuova classic con aperto giorni 3 privata", "NEW CLASSIC WITH OPEN DAYS 3 PRIVATE"),
+            ("nuova voices con aperto pubblica", "NEW VOICES WITH OPEN PUBLIC"),
+        ],
     );
     reads(RulesetId::Voices, &[("piazza portaerei A1 verticale", "PLACE CARRIER A1 DOWN")]);
-    reads(RulesetId::Solo, &[("prevedo soli", "PREDICT SUNS")]);
+    reads(
+        RulesetId::Solo,
+        &[("prevedo soli", "PREDICT SUNS"), ("prevedo armi", "PREDICT ARMS"), ("salva", "VOLLEY")],
+    );
     reads(
         RulesetId::Satellite,
         &[("usa raffica 3 A1", "USE BARRAGE 3 AT A1"), ("tieni dadi 1 3", "KEEP DICE 1 3")],
     );
-    reads(RulesetId::Advanced, &[("manda ricognitore verso F7", "SEND L3 TO F7")]);
+    reads(
+        RulesetId::Advanced,
+        &[
+            ("manda ricognitore verso F7", "SEND L3 TO F7"),
+            ("ordine K9 tutti", "ORDER K9 ANY"),
+            ("ordine K9 ricognitori", "ORDER K9 RECCE"),
+        ],
+    );
 }
 
 #[test]
