@@ -408,6 +408,7 @@ answer-too-much = these are several things of which one might be done without th
 answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
 answer-commands = A command a line; capitals and small letters are the same. For example:
+answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
 
@@ -488,6 +489,7 @@ wrong-number = is not { $what }: write a number from { $least } to { $most }
 wrong-twice = is said twice: leave one of the two out
 wrong-unclosed = begins a quotation that does not end: put a quotation mark behind it, or leave the first one out
 wrong-in-comment = begins a comment, and what follows it would be left unread: write a line for each command, and put spaces between cells
+wrong-exclaimed = would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or SAY before what the others are to read
 wrong-goes-on = may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between the two, or put those words into quotation marks
 wrong-not-all-random = leaves everything to luck: leave it out, or else the other lines of PLACE
 wrong-seed-alone = goes with a placement: add what is placed, as in PLACE RANDOM

@@ -408,6 +408,7 @@ answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: sc
 answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
+answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
 
@@ -488,6 +489,7 @@ wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }
 wrong-twice = è detto due volte: togli una delle due
 wrong-unclosed = apre una citazione che non si chiude: metti le virgolette anche in fondo, o togli le prime
 wrong-in-comment = comincia un commento, e ciò che segue non verrebbe letto: scrivi una riga per ogni comando, e separa le caselle con spazi
+wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dietro, altrimenti metti SAY davanti a ciò che gli altri devono leggere
 wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: lascia una riga vuota fra le due, o metti quelle parole tra virgolette
 wrong-not-all-random = lascia tutto al caso: toglilo, oppure togli le altre righe di PLACE
 wrong-seed-alone = va con un piazzamento: aggiungi che cosa si piazza, come in PLACE RANDOM

@@ -153,7 +153,11 @@ impl Wish {
             "say" => Self::Say(text(words)?),
             "note" => Self::Note(text(words)?),
             "set" => Self::Set(Setting::read(words)?),
-            "never" => Self::Never,
+            // Whoever ends all mail by what was an answer to somebody loses games without a word.
+            "never" => match words.marked() {
+                Some(span) => return Err(Slip { span, problem: Problem::Exclaimed }),
+                None => Self::Never,
+            },
             "name" => Self::Name(text(words)?),
             "token" => Self::Token,
             _ => return Ok(None),

@@ -38,7 +38,8 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("say", &["tell", "dico"]),
     ("note", &["nota"]),
     ("set", &["imposta"]),
-    ("never", &["mai"]),
+    // `mai` alone is what somebody answers.
+    ("never", &["maipiù", "maipiu"]),
     ("name", &["nome", "callme", "chiamami"]),
     ("seed", &["seme"]),
     // Small words.

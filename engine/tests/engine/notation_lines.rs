@@ -126,6 +126,7 @@ fn italian_is_understood() {
             ("imposta fogli sì", "SET SHEETS ON"),
             ("nuova classic con aperto giorni 3 privata", "NEW CLASSIC WITH OPEN DAYS 3 PRIVATE"),
             ("nuova voices con aperto pubblica", "NEW VOICES WITH OPEN PUBLIC"),
+            ("mai più", "NEVER"),
         ],
     );
     reads(RulesetId::Voices, &[("piazza portaerei A1 verticale", "PLACE CARRIER A1 DOWN")]);
@@ -145,6 +146,27 @@ fn italian_is_understood() {
             ("ordine K9 ricognitori", "ORDER K9 RECCE"),
         ],
     );
+}
+
+#[test]
+fn an_answer_to_somebody_ends_no_mail() {
+    for view in [None, Some(view_of(RulesetId::Classic))] {
+        assert_eq!(lines("Never ", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
+        assert_eq!(lines("NEVER ; enough", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
+        let meant = "reads like an answer to somebody: write NEVER with no mark behind it";
+        refuses(
+            view.as_ref(),
+            &[
+                ("Never!", "Never!", meant),
+                ("never.", "never.", meant),
+                (" NEVER!!! # well", "NEVER!!!", "is no command here"),
+                ("Mai più!", "Mai più!", meant),
+                ("Mai!", "Mai", "is no command here"),
+                ("mai", "mai", "is no command here"),
+                ("Never ever", "ever", "is more than can be said here"),
+            ],
+        );
+    }
 }
 
 #[test]

@@ -125,11 +125,19 @@ impl Clerk {
         plan: &Plan,
     ) -> Result<Done, Undone> {
         let may = writer.may(plan.has_moved());
-        if plan.is_farewell() {
-            return Ok(done(MailInState::Taken, "never", game, may.silent()));
-        }
         let lang = Lang::of(&writer.mailbox.lang);
         let mut blocks = done_of(plan, lang);
+        if plan.is_farewell() {
+            // It may have been said to another player. Whoever has a game that goes on hears once what that means.
+            let tally = match game.filter(|game| game.goes_on()) {
+                None => may.silent(),
+                Some(_) => {
+                    blocks.push(Block::Text(lang.text("answer-never")));
+                    self.tell(writer, game, blocks, &[], may).await?
+                }
+            };
+            return Ok(done(MailInState::Taken, "never", game, tally));
+        }
         if plan.has_done(&Task::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }

@@ -38,6 +38,13 @@ pub(super) struct About {
     pub(super) turn: u32,
 }
 
+impl About {
+    /// Whether the game goes on, with its writer at the table.
+    pub(super) fn goes_on(&self) -> bool {
+        self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
+    }
+}
+
 /// What a letter is about.
 enum Meant {
     /// A game.
@@ -212,7 +219,12 @@ fn refused(why: &str, answer: Answer) -> Refusal {
 
 /// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
 fn without_key(text: &str) -> Plan {
-    let said = notation::read(text, None).unwrap_or_default();
+    let read = notation::read(text, None);
+    let exclaimed = |errors: &Vec<notation::Error>| {
+        errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
+    };
+    let exclaimed = read.as_ref().err().is_some_and(exclaimed);
+    let said = read.unwrap_or_default();
     let help = |one: &Said| match &one.command {
         Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
         _ => None,
@@ -222,7 +234,7 @@ fn without_key(text: &str) -> Plan {
         plan.asked.help = Some(*named);
         return plan;
     }
-    let never = said.iter().any(|one| one.command == Command::Wish(Wish::Never));
+    let never = exclaimed || said.iter().any(|one| one.command == Command::Wish(Wish::Never));
     Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
 }
 
