@@ -146,6 +146,10 @@ decline-too_slow = the clock leaves too much time
 decline-other_ruleset = another game would be welcome
 decline-other_options = other settings would be welcome
 decline-other = no reason is given
+writes-earlier = { $n ->
+    [one] An earlier message is left out here.
+   *[other] { $n } earlier messages are left out here.
+}
 writes = { $name } writes:
 what-happened = What happened:
 what-you-can-do = What you can answer:

@@ -146,6 +146,10 @@ decline-too_slow = l’orologio lascia troppo tempo
 decline-other_ruleset = un altro gioco andrebbe bene
 decline-other_options = altre impostazioni andrebbero bene
 decline-other = senza una ragione
+writes-earlier = { $n ->
+    [one] Qui è tralasciato un messaggio precedente.
+   *[other] Qui sono tralasciati { $n } messaggi precedenti.
+}
 writes = { $name } scrive:
 what-happened = Che cosa è successo:
 what-you-can-do = Che cosa puoi rispondere:

@@ -51,6 +51,8 @@ pub struct GameNews {
     pub seen: Seen,
     /// What others have written: who, and what.
     pub messages: Vec<(String, String)>,
+    /// How many messages before those are left out.
+    pub earlier: usize,
     /// The address that an answer goes to.
     pub reply_to: String,
 }
@@ -180,6 +182,9 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
         blocks.push(Block::Text(told));
         blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
+    }
+    if news.earlier > 0 {
+        blocks.push(Block::Text(lang.count("writes-earlier", news.earlier)));
     }
     for (name, words) in &news.messages {
         blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));

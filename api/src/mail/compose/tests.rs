@@ -86,6 +86,7 @@ fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
         topic,
         seen,
         messages: messages.iter().map(message).collect(),
+        earlier: 0,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
     }
 }
@@ -167,6 +168,10 @@ fn a_challenge_and_a_message() {
     let seen = played.seen(1, 7);
     look("message", |lang| {
         game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "FIRE A1 is what I would do.")]))
+    });
+    look("messages", |lang| {
+        let messages = news(Topic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
+        game(&around(lang), &GameNews { earlier: 3, ..messages })
     });
 }
 
