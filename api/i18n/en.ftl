@@ -413,6 +413,10 @@ answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
 answer-commands = A command a line; capitals and small letters are the same. For example:
 answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
+answer-no-sheet = SHEET { $wanted }: this game has { $names }, or SHEET alone for all
+answer-nobody-called = you have played with nobody called { $name }: name an address instead
+answer-several-called = you have played with several called { $name }: name an address instead
+answer-name = a name has 1 to 40 characters, no control characters and no space at either end
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
 

@@ -413,6 +413,10 @@ answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
+answer-no-sheet = SHEET { $wanted }: questa partita ha { $names }; SHEET da solo li dà tutti
+answer-nobody-called = non hai giocato con nessuno che si chiami { $name }: indica piuttosto un indirizzo
+answer-several-called = hai giocato con più persone che si chiamano { $name }: indica piuttosto un indirizzo
+answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e senza spazi all’inizio o alla fine
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
 

@@ -191,6 +191,15 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "NOTE the rim first\r\nNOTE then the middle"), "taken");
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!(notes["text"], "the rim first\nthen the middle");
+    // What mail says by itself is in the language of the mailbox.
+    for (words, says) in [
+        ("SHEET NOTHING", "- SHEET NOTHING: questa partita ha"),
+        ("NEW CLASSIC WITH Zoe", "- non hai giocato con nessuno che si chiami Zoe"),
+        (&format!("NAME {}", "x".repeat(41)), "- un nome ha da 1 a 40 caratteri"),
+    ] {
+        assert_eq!(game.write(&me, &to, "", words), "refused not allowed");
+        game.mail(&me, says);
+    }
     assert_eq!(game.write(&me, &to, "", "abbandono"), "taken");
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     game.mail(&me, "    RESIGN\n");

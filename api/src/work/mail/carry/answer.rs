@@ -148,7 +148,7 @@ impl Clerk {
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
-                standing(game, seen, self.sheets(game, &plan.asked).unwrap_or_default())
+                standing(game, seen, self.sheets(lang, game, &plan.asked).unwrap_or_default())
             }
             None if plan.asked.status => {
                 let standings = self.games_of(writer).await?;
@@ -169,7 +169,12 @@ impl Clerk {
     ///
     /// # Errors
     /// Which there are, if one is not among them.
-    pub(super) fn sheets(&self, game: Option<&About>, asked: &Asked) -> Result<Vec<GameKind>, String> {
+    pub(super) fn sheets(
+        &self,
+        lang: Lang,
+        game: Option<&About>,
+        asked: &Asked,
+    ) -> Result<Vec<GameKind>, String> {
         let Some(game) = game.filter(|_| !asked.sheets.is_empty()) else { return Ok(Vec::new()) };
         let all = GameKind::of(game.loaded.game.ruleset());
         let all: Vec<_> =
@@ -183,10 +188,8 @@ impl Clerk {
             if found.is_empty() {
                 let names: Vec<_> = all.iter().map(|kind| kind.name().to_uppercase()).collect();
                 let wanted = wanted.as_deref().unwrap_or_default().to_uppercase();
-                return Err(format!(
-                    "SHEET {wanted}: this game has {}, or SHEET alone for all",
-                    names.join(", ")
-                ));
+                let parts = [("wanted", &*wanted), ("names", &*names.join(", "))];
+                return Err(lang.fill("answer-no-sheet", &parts));
             }
             sheets.extend(
                 found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>(),

@@ -178,14 +178,18 @@ impl Clerk {
         for item in &mut wanted.items {
             let right = match &mut item.task {
                 Task::Name(name) => self.hands.name(name),
-                Task::New(request) => self.with_ids(&writer.mailbox.player_id, request).await,
+                Task::New(request) => self.with_ids(lang, &writer.mailbox.player_id, request).await,
                 _ => Ok(()),
             };
             match right {
                 Ok(()) => {}
                 Err(problem) if may_pass(&problem) => return Err(passing(problem)),
                 Err(problem) => {
-                    return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
+                    let why = match item.task {
+                        Task::Name(_) => lang.text("answer-name"),
+                        _ => problem.detail().to_owned(),
+                    };
+                    return refusal("not allowed", Answer::Errors(vec![why]));
                 }
             }
         }
@@ -193,7 +197,7 @@ impl Clerk {
             if wanted.is_of_turn() && game.turn != game.loaded.game.turn() {
                 return refusal("past turn", Answer::TurnIsOver);
             }
-            if let Err(why) = self.sheets(Some(game), &wanted.asked) {
+            if let Err(why) = self.sheets(lang, Some(game), &wanted.asked) {
                 return refusal("not allowed", Answer::Errors(vec![why]));
             }
             let (player_id, deeds) = (&writer.mailbox.player_id, wanted.deeds());
