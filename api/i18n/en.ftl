@@ -407,7 +407,7 @@ answer-no-key = A mail came from your address that does not answer one of ours. 
 answer-no-more = To be written to no more:
 answer-off = No more mail
 answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
-answer-missed = This was not done after all, for something came in between:
+answer-missed = This was not done after all:
 answer-too-much = these are several things of which one might be done without the others: write a mail for each
 answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
@@ -417,6 +417,7 @@ answer-no-sheet = SHEET { $wanted }: this game has { $names }, or SHEET alone fo
 answer-nobody-called = you have played with nobody called { $name }: name an address instead
 answer-several-called = you have played with several called { $name }: name an address instead
 answer-name = a name has 1 to 40 characters, no control characters and no space at either end
+answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
 

@@ -407,7 +407,7 @@ answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a una de
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
-answer-missed = Questo alla fine non è stato fatto, perché nel frattempo è successo altro:
+answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: scrivi una mail per ciascuna
 answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
@@ -417,6 +417,7 @@ answer-no-sheet = SHEET { $wanted }: questa partita ha { $names }; SHEET da solo
 answer-nobody-called = non hai giocato con nessuno che si chiami { $name }: indica piuttosto un indirizzo
 answer-several-called = hai giocato con più persone che si chiamano { $name }: indica piuttosto un indirizzo
 answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e senza spazi all’inizio o alla fine
+answer-no-code = a un indirizzo vanno tre codici al giorno, e al tuo ne sono già andati altrettanti: chiedine un altro domani
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
 
