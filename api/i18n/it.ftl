@@ -156,6 +156,7 @@ what-you-can-do = Che cosa puoi rispondere:
 how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
 your-fleet = La tua flotta, con la lunghezza di ogni nave: { $ships }.
 foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
+foot-more-game = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come sta questa partita. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-off = Basta posta delle partite
 
@@ -411,7 +412,7 @@ answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: scrivi una mail per ciascuna
 answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
-answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
+answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-no-sheet = SHEET { $wanted }: questa partita ha { $names }; SHEET da solo li dà tutti
 answer-nobody-called = non hai giocato con nessuno che si chiami { $name }: indica piuttosto un indirizzo
@@ -481,6 +482,43 @@ help-gives-a-gun-an-order = dà un ordine a un cannone
 help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
+
+## How commands are written, in the words of the engine
+form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS n] [PUBLIC o PRIVATE]
+form-help-game = HELP [gioco]
+form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS o OFF
+form-set-sheets-on-or-off = SET SHEETS ON o OFF
+form-set-language-english-or-italian = SET LANGUAGE ENGLISH o ITALIAN
+form-name-text = NAME nome
+form-decline-later-too-fast-too-slow-other-ruleset-other-options-or-other-words = DECLINE [LATER, TOO FAST, TOO SLOW, OTHER RULESET, OTHER OPTIONS o OTHER] [: parole]
+form-seed-text = SEED testo
+form-sheet-kind = SHEET [foglio]
+form-say-text = SAY testo
+form-note-text = NOTE testo
+form-place-class-cell-across-or-down = PLACE classe casella ACROSS o DOWN
+form-fire-cells-round-n = FIRE caselle [ROUND n]
+form-place-battle-matrix = PLACE BATTLE matrice
+form-place-tactical-matrix = PLACE TACTICAL matrice
+form-place-voice-left-right-or-dice-and-top-bottom-or-dice = PLACE VOICE LEFT, RIGHT o DICE, e TOP, BOTTOM o DICE
+form-fire-cell = FIRE casella
+form-axes-x-or-y = AXES X o Y
+form-voice-left-right-or-dice-and-top-bottom-or-dice-for-shot = VOICE LEFT, RIGHT o DICE, e TOP, BOTTOM o DICE [FOR colpo]
+form-direct-call-or-answer-shot-text = DIRECT CALL o ANSWER colpo testo
+form-place-suit-class-cell-across-down-diagonal-down-or-diagonal-up = PLACE seme classe casella ACROSS, DOWN, DIAGONAL DOWN o DIAGONAL UP
+form-predict-suit = PREDICT seme
+form-place-building-sectors = PLACE edificio settori
+form-keep-values = KEEP valori
+form-keep-dice-positions = KEEP DICE posti
+form-use-cartridge-row-or-column-at-sectors = USE cartuccia [ROW o COLUMN] AT settori
+form-give-up-cartridge-at-sector = GIVE UP cartuccia AT settore
+form-shoot-sector = SHOOT settore
+form-destruct-sectors = DESTRUCT settori
+form-place-class-square-across-or-down = PLACE classe casella ACROSS o DOWN
+form-place-weapon-square-order-any-bombers-recce-or-hold = PLACE arma casella [ORDER ANY, BOMBERS, RECCE o HOLD]
+form-fire-squares = FIRE caselle
+form-send-weapon-square-to-square = SEND [arma] [casella] TO casella
+form-buy-weapon-square-order-any-bombers-recce-or-hold = BUY arma casella [ORDER ANY, BOMBERS, RECCE o HOLD]
+form-order-square-any-bombers-recce-or-hold = ORDER casella ANY, BOMBERS, RECCE o HOLD
 
 ## What is wrong with a line, in the words of the engine
 wrong-line = riga { $line }: `{ $word }` { $problem }

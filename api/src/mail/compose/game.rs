@@ -331,7 +331,7 @@ fn foot(around: &Around<'_>, seen: Option<&Seen>) -> Vec<Block> {
     if let Some(seen) = seen {
         foot.push(Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
     }
-    foot.push(Block::Text(lang.text("foot-more")));
+    foot.push(Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" })));
     foot.push(Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false });
     foot
 }

@@ -364,7 +364,7 @@ fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer
     let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
     let offer = |form: &notation::Form| Offer {
         lines: vec![form.example.to_owned()],
-        does: compose::does(lang, form),
+        does: compose::explained(lang, form),
         to: String::new(),
     };
     notation::forms(ruleset).map(offer).collect()
