@@ -192,6 +192,9 @@ fn settings_and_farewells_are_written_too() {
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!(notes["text"], "the rim first\nthen the middle");
     // What mail says by itself is in the language of the mailbox.
+    assert_eq!(game.write(&me, &to, "", "NOTE"), "taken");
+    let notes = game.mail(&me, "I tuoi appunti:");
+    assert!(notes.text.contains("- “the rim first\n  then the middle”"), "{}", notes.text);
     for (words, says) in [
         ("SHEET NOTHING", "- SHEET NOTHING: questa partita ha"),
         ("NEW CLASSIC WITH Zoe", "- non hai giocato con nessuno che si chiami Zoe"),

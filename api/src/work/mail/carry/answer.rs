@@ -141,6 +141,9 @@ impl Clerk {
         if plan.has_done(&Task::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }
+        if plan.asked.notes {
+            blocks.extend(self.notes(writer, game, lang).await?);
+        }
         if let Some(named) = plan.asked.help {
             let offers = help(game, named, lang);
             blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
@@ -196,6 +199,26 @@ impl Clerk {
             );
         }
         Ok(sheets)
+    }
+
+    /// What the writer has noted on a game: its own, and nobody else's.
+    async fn notes(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        lang: Lang,
+    ) -> Result<Vec<Block>, Undone> {
+        let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
+            return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
+        };
+        let note = self.postmaster.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
+            None => vec![Block::Text(lang.text("answer-no-notes"))],
+            // As a quotation, so that no line of it looks like one of the letter's.
+            Some(words) => {
+                vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
+            }
+        })
     }
 
     /// The games of the writer that are not over, the newest first.
