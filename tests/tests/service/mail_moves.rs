@@ -195,6 +195,7 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "NOTE"), "taken");
     let notes = game.mail(&me, "I tuoi appunti:");
     assert!(notes.text.contains("- “the rim first\n  then the middle”"), "{}", notes.text);
+    assert_eq!(notes.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
     for (words, says) in [
         ("SHEET NOTHING", "- SHEET NOTHING: questa partita ha"),
         ("NEW CLASSIC WITH Zoe", "- non hai giocato con nessuno che si chiami Zoe"),

@@ -349,7 +349,7 @@ impl Clerk {
             date: now,
             message_id: &postmaster.with_domain(&message_id),
             thread,
-            unsubscribe: None,
+            unsubscribe: Some(envelope.off.clone()),
             sheets: sheets_of(&all),
         };
         let sender = envelope.sender.clone();
