@@ -148,12 +148,17 @@ decline-too_slow = the clock leaves too much time
 decline-other_ruleset = another game would be welcome
 decline-other_options = other settings would be welcome
 decline-other = no reason is given
+writes-earlier = { $n ->
+    [one] An earlier message is left out here.
+   *[other] { $n } earlier messages are left out here.
+}
 writes = { $name } writes:
 what-happened = What happened:
 what-you-can-do = What you can answer:
 how-to-answer = Write commands at the top of an answer to this mail, one a line; the cells are examples. They are taken all together or not at all, and you are told which.
 your-fleet = Your fleet, with the length of each ship: { $ships }.
 foot-game = This is about game { $id } on { $service }. An answer to this mail plays in your name: forward it to nobody.
+foot-more-game = HELP on a line of its own has all commands sent to you, STATUS tells how this game stands. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
 foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
 foot-off = Stop game mail
 
@@ -405,11 +410,19 @@ answer-no-key = A mail came from your address that does not answer one of ours. 
 answer-no-more = To be written to no more:
 answer-off = No more mail
 answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
-answer-missed = This was not done after all, for something came in between:
+answer-missed = This was not done after all:
 answer-too-much = these are several things of which one might be done without the others: write a mail for each
 answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
-answer-commands = A command a line; capitals and small letters are the same. For example:
+answer-commands = A command a line; capitals and small letters are the same. Here is an example of each, with what it does and, where that leaves something open, how it is written: what is in capitals as it stands, what is in brackets if it is wanted.
+answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
+answer-notes = You have noted:
+answer-no-notes = You have noted nothing on this game.
+answer-no-sheet = SHEET { $wanted }: this game has { $names }, or SHEET alone for all
+answer-nobody-called = you have played with nobody called { $name }: name an address instead
+answer-several-called = you have played with several called { $name }: name an address instead
+answer-name = a name has 1 to 40 characters, no control characters and no space at either end
+answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
 
@@ -432,6 +445,7 @@ help-asks-for-the-same-game-again = asks for the same game again
 help-asks-for-the-sheets-of-the-game = asks for the sheets of the game
 help-writes-to-the-other-players = writes to the other players
 help-keeps-a-note-for-oneself = keeps a note for oneself
+help-asks-for-what-you-have-noted = asks for what you have noted
 help-offers-a-draw = offers a draw
 help-agrees-to-a-draw = agrees to a draw
 help-turns-a-draw-down = turns a draw down
@@ -474,6 +488,43 @@ help-does-nothing = does nothing
 help-says-what-you-are-called = says what you are called
 help-asks-for-a-new-token-for-programs = asks for a new token for programs
 
+## How commands are written, in the words of the engine
+form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]
+form-help-game = HELP [game]
+form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS or OFF
+form-set-sheets-on-or-off = SET SHEETS ON or OFF
+form-set-language-english-or-italian = SET LANGUAGE ENGLISH or ITALIAN
+form-name-text = NAME text
+form-decline-later-too-fast-too-slow-other-ruleset-other-options-or-other-words = DECLINE [LATER, TOO FAST, TOO SLOW, OTHER RULESET, OTHER OPTIONS or OTHER] [: words]
+form-seed-text = SEED text
+form-sheet-kind = SHEET [kind]
+form-say-text = SAY text
+form-note-text = NOTE text
+form-place-class-cell-across-or-down = PLACE class cell ACROSS or DOWN
+form-fire-cells-round-n = FIRE cells [ROUND n]
+form-place-battle-matrix = PLACE BATTLE matrix
+form-place-tactical-matrix = PLACE TACTICAL matrix
+form-place-voice-left-right-or-dice-and-top-bottom-or-dice = PLACE VOICE LEFT, RIGHT or DICE, and TOP, BOTTOM or DICE
+form-fire-cell = FIRE cell
+form-axes-x-or-y = AXES X or Y
+form-voice-left-right-or-dice-and-top-bottom-or-dice-for-shot = VOICE LEFT, RIGHT or DICE, and TOP, BOTTOM or DICE [FOR shot]
+form-direct-call-or-answer-shot-text = DIRECT CALL or ANSWER shot text
+form-place-suit-class-cell-across-down-diagonal-down-or-diagonal-up = PLACE suit class cell ACROSS, DOWN, DIAGONAL DOWN or DIAGONAL UP
+form-predict-suit = PREDICT suit
+form-place-building-sectors = PLACE building sectors
+form-keep-values = KEEP values
+form-keep-dice-positions = KEEP DICE positions
+form-use-cartridge-row-or-column-at-sectors = USE cartridge [ROW or COLUMN] AT sectors
+form-give-up-cartridge-at-sector = GIVE UP cartridge AT sector
+form-shoot-sector = SHOOT sector
+form-destruct-sectors = DESTRUCT sectors
+form-place-class-square-across-or-down = PLACE class square ACROSS or DOWN
+form-place-weapon-square-order-any-bombers-recce-or-hold = PLACE weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]
+form-fire-squares = FIRE squares
+form-send-weapon-square-to-square = SEND [weapon] [square] TO square
+form-buy-weapon-square-order-any-bombers-recce-or-hold = BUY weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]
+form-order-square-any-bombers-recce-or-hold = ORDER square ANY, BOMBERS, RECCE or HOLD
+
 ## What is wrong with a line, in the words of the engine
 wrong-line = line { $line }: `{ $word }` { $problem }
 wrong-command = is no command here: use one of { $known }
@@ -490,6 +541,7 @@ wrong-number = is not { $what }: write a number from { $least } to { $most }
 wrong-twice = is said twice: leave one of the two out
 wrong-unclosed = begins a quotation that does not end: put a quotation mark behind it, or leave the first one out
 wrong-in-comment = begins a comment, and what follows it would be left unread: write a line for each command, and put spaces between cells
+wrong-exclaimed = would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or SAY before what the others are to read
 wrong-goes-on = may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between the two, or put those words into quotation marks
 wrong-not-all-random = leaves everything to luck: leave it out, or else the other lines of PLACE
 wrong-seed-alone = goes with a placement: add what is placed, as in PLACE RANDOM

@@ -107,7 +107,7 @@ class-submarine = sommergibile
 suit-suns = soli
 suit-moons = lune
 suit-crowns = corone
-suit-arms = spade
+suit-arms = armi
 weapon-gun = cannone antiaereo
 weapon-recce = ricognitore
 weapon-bomber = bombardiere
@@ -148,12 +148,17 @@ decline-too_slow = l’orologio lascia troppo tempo
 decline-other_ruleset = un altro gioco andrebbe bene
 decline-other_options = altre impostazioni andrebbero bene
 decline-other = senza una ragione
+writes-earlier = { $n ->
+    [one] Qui è tralasciato un messaggio precedente.
+   *[other] Qui sono tralasciati { $n } messaggi precedenti.
+}
 writes = { $name } scrive:
 what-happened = Che cosa è successo:
 what-you-can-do = Che cosa puoi rispondere:
 how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
 your-fleet = La tua flotta, con la lunghezza di ogni nave: { $ships }.
 foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
+foot-more-game = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come sta questa partita. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-off = Basta posta delle partite
 
@@ -165,11 +170,11 @@ result-all-lose = Hanno perso tutti
 result-off = Annullata
 reason-off = La partita è stata annullata; non se ne svela nulla.
 reason-fleet-sunk = Tutte le navi di un giocatore sono affondate.
-reason-both-fleets-sunk = Le due flotte sono affondate nello stesso turno.
+reason-both-fleets-sunk = Le due flotte sono affondate nello stesso giro.
 reason-resigned = Chi ha perso ha abbandonato.
 reason-timed-out = A chi ha perso è scaduto il tempo.
 reason-agreed = I giocatori si sono accordati.
-reason-rounds-over = I turni stabiliti sono finiti.
+reason-rounds-over = I giri stabiliti sono finiti.
 reason-prediction-right = È sopravvissuto il seme che avevi previsto.
 reason-prediction-wrong = È sopravvissuto un seme diverso da quello che avevi previsto.
 reason-buildings-destroyed = Tutti gli edifici di un giocatore sono distrutti.
@@ -244,14 +249,14 @@ news-written = { $me ->
     [yes] Hai scritto la tua salva.
    *[no] { $name } ha scritto una salva.
 }
-news-round = Turno { $number }.
+news-round = Giro { $number }.
 news-predicted = { $me ->
     [yes] Hai previsto che sopravvivano: { $suit }.
    *[no] { $name } ha previsto che sopravvivano: { $suit }.
 }
 news-volley = { $me ->
-    [yes] Bordata { $number }: { $report }.
-   *[no] Bordata { $number } di { $name }: { $report }.
+    [yes] Salva { $number }: { $report }.
+   *[no] Salva { $number } di { $name }: { $report }.
 }
 news-used = { $me ->
     [yes] Hai usato { $cartridge } in { $cells }: { $report }.
@@ -318,7 +323,7 @@ sign-shot = * colpo di cui non si sa l’esito
 sign-land = : terra
 sign-water = . acqua
 sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
-sign-suits = S M C A navi che combattono per soli, lune, corone, spade
+sign-suits = S M C A navi che combattono per soli, lune, corone, armi
 
 ## Fatti
 fact-sunk = { $me ->
@@ -331,7 +336,7 @@ fact-shots = { $n ->
 }
 fact-axes = I tuoi dadi mostrano { $dice }: scegli. Con AXES X sono { $x }, con AXES Y sono { $y }.
 fact-cell = Hai tirato { $rolled }, dove si è già sparato: scegli un’altra casella con FUOCO, fra { $cells }.
-fact-round = È il turno { $round } di { $rounds }.
+fact-round = È il giro { $round } di { $rounds }.
 fact-predicted = Previsione: sopravvivono { $suit }.
 fact-dice = I tuoi dadi: { $dice }.
 fact-rolls = { $n ->
@@ -405,11 +410,19 @@ answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a una de
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
-answer-missed = Questo alla fine non è stato fatto, perché nel frattempo è successo altro:
+answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: scrivi una mail per ciascuna
 answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
-answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Per esempio:
+answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
+answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
+answer-notes = I tuoi appunti:
+answer-no-notes = Non hai appunti su questa partita.
+answer-no-sheet = SHEET { $wanted }: questa partita ha { $names }; SHEET da solo li dà tutti
+answer-nobody-called = non hai giocato con nessuno che si chiami { $name }: indica piuttosto un indirizzo
+answer-several-called = hai giocato con più persone che si chiamano { $name }: indica piuttosto un indirizzo
+answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e senza spazi all’inizio o alla fine
+answer-no-code = a un indirizzo vanno tre codici al giorno, e al tuo ne sono già andati altrettanti: chiedine un altro domani
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
 
@@ -432,6 +445,7 @@ help-asks-for-the-same-game-again = chiede la rivincita
 help-asks-for-the-sheets-of-the-game = chiede i fogli della partita
 help-writes-to-the-other-players = scrive agli altri giocatori
 help-keeps-a-note-for-oneself = tiene un appunto per sé
+help-asks-for-what-you-have-noted = chiede i propri appunti
 help-offers-a-draw = offre la patta
 help-agrees-to-a-draw = accetta la patta
 help-turns-a-draw-down = rifiuta la patta
@@ -440,8 +454,8 @@ help-gives-the-game-up = abbandona la partita
 help-leaves-the-game-which-calls-it-off = lascia la partita, che così è annullata
 help-places-a-ship-by-its-first-cell = piazza una nave dalla sua prima casella
 help-fires-at-one-cell-or-at-as-many-as-a-salvo-has-shots = spara a una casella, o a tante quanti sono i colpi della salva
-help-chooses-the-matrix-of-the-battle-map = sceglie la matrice della carta di battaglia
-help-chooses-that-of-the-tactical-map = sceglie quella della carta tattica
+help-chooses-the-matrix-of-the-battle-map = sceglie la matrice della mappa di battaglia
+help-chooses-that-of-the-tactical-map = sceglie quella della mappa tattica
 help-places-a-standing-voice = piazza una voce fissa
 help-rolls-for-a-shot = tira i dadi per un colpo
 help-rolls-for-all-shots-that-are-left = tira i dadi per tutti i colpi che restano
@@ -464,7 +478,7 @@ help-fires-a-cartridge = usa una cartuccia
 help-gives-a-cartridge-up-for-one-shot = rinuncia a una cartuccia per un colpo
 help-shoots-at-a-sector = spara a un settore
 help-strikes-the-last-blow = dà l’ultimo colpo
-help-places-a-ship-by-its-first-square = piazza una nave dal suo primo quadrato
+help-places-a-ship-by-its-first-square = piazza una nave dalla sua prima casella
 help-buys-a-weapon-and-places-it = compra un’arma e la piazza
 help-fires-a-salvo-of-three-shots = spara una salva di tre colpi
 help-sends-a-plane = manda un aereo
@@ -473,6 +487,43 @@ help-gives-a-gun-an-order = dà un ordine a un cannone
 help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
+
+## How commands are written, in the words of the engine
+form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS n] [PUBLIC o PRIVATE]
+form-help-game = HELP [gioco]
+form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS o OFF
+form-set-sheets-on-or-off = SET SHEETS ON o OFF
+form-set-language-english-or-italian = SET LANGUAGE ENGLISH o ITALIAN
+form-name-text = NAME nome
+form-decline-later-too-fast-too-slow-other-ruleset-other-options-or-other-words = DECLINE [LATER, TOO FAST, TOO SLOW, OTHER RULESET, OTHER OPTIONS o OTHER] [: parole]
+form-seed-text = SEED testo
+form-sheet-kind = SHEET [foglio]
+form-say-text = SAY testo
+form-note-text = NOTE testo
+form-place-class-cell-across-or-down = PLACE classe casella ACROSS o DOWN
+form-fire-cells-round-n = FIRE caselle [ROUND n]
+form-place-battle-matrix = PLACE BATTLE matrice
+form-place-tactical-matrix = PLACE TACTICAL matrice
+form-place-voice-left-right-or-dice-and-top-bottom-or-dice = PLACE VOICE LEFT, RIGHT o DICE, e TOP, BOTTOM o DICE
+form-fire-cell = FIRE casella
+form-axes-x-or-y = AXES X o Y
+form-voice-left-right-or-dice-and-top-bottom-or-dice-for-shot = VOICE LEFT, RIGHT o DICE, e TOP, BOTTOM o DICE [FOR colpo]
+form-direct-call-or-answer-shot-text = DIRECT CALL o ANSWER colpo testo
+form-place-suit-class-cell-across-down-diagonal-down-or-diagonal-up = PLACE seme classe casella ACROSS, DOWN, DIAGONAL DOWN o DIAGONAL UP
+form-predict-suit = PREDICT seme
+form-place-building-sectors = PLACE edificio settori
+form-keep-values = KEEP valori
+form-keep-dice-positions = KEEP DICE posti
+form-use-cartridge-row-or-column-at-sectors = USE cartuccia [ROW o COLUMN] AT settori
+form-give-up-cartridge-at-sector = GIVE UP cartuccia AT settore
+form-shoot-sector = SHOOT settore
+form-destruct-sectors = DESTRUCT settori
+form-place-class-square-across-or-down = PLACE classe casella ACROSS o DOWN
+form-place-weapon-square-order-any-bombers-recce-or-hold = PLACE arma casella [ORDER ANY, BOMBERS, RECCE o HOLD]
+form-fire-squares = FIRE caselle
+form-send-weapon-square-to-square = SEND [arma] [casella] TO casella
+form-buy-weapon-square-order-any-bombers-recce-or-hold = BUY arma casella [ORDER ANY, BOMBERS, RECCE o HOLD]
+form-order-square-any-bombers-recce-or-hold = ORDER casella ANY, BOMBERS, RECCE o HOLD
 
 ## What is wrong with a line, in the words of the engine
 wrong-line = riga { $line }: `{ $word }` { $problem }
@@ -490,15 +541,16 @@ wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }
 wrong-twice = è detto due volte: togli una delle due
 wrong-unclosed = apre una citazione che non si chiude: metti le virgolette anche in fondo, o togli le prime
 wrong-in-comment = comincia un commento, e ciò che segue non verrebbe letto: scrivi una riga per ogni comando, e separa le caselle con spazi
+wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dietro, altrimenti metti SAY davanti a ciò che gli altri devono leggere
 wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: lascia una riga vuota fra le due, o metti quelle parole tra virgolette
 wrong-not-all-random = lascia tutto al caso: toglilo, oppure togli le altre righe di PLACE
 wrong-seed-alone = va con un piazzamento: aggiungi che cosa si piazza, come in PLACE RANDOM
 wrong-long-line = comincia una riga di più di { $most } caratteri: accorciala
 wrong-long-text = è più di quanto si legga in una volta: scrivi al massimo { $lines } comandi e { $characters } caratteri, ed END dopo l’ultimo
-wrong-no-such-plane = non c’è da mandare: nomina un aereo che hai, e il suo quadrato
+wrong-no-such-plane = non c’è da mandare: nomina un aereo che hai, e la sua casella
 wrong-several-planes = sta in { $squares }: di’ quale mandare, come in { $example }
 wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 TO F7
-wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina il quadrato dell’aereo che intendi
+wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina la casella dell’aereo che intendi
 wrong-new-game = non dice nulla di una nuova partita: nomina un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
 wrong-setting = non va bene: { $detail }
 wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
@@ -526,7 +578,7 @@ what-a-language = una lingua
 what-a-matrix = una matrice
 what-a-number-of-days = un numero di giorni
 what-a-part = una parte
-what-a-round = un turno
+what-a-round = un giro
 what-a-sector = un settore
 what-a-seed = un seme
 what-a-setting = un’impostazione
@@ -541,7 +593,7 @@ what-an-order = un ordine
 what-something-to-say = qualcosa da scrivere
 what-the-dice-that-stay = i dadi che restano
 what-the-place-of-a-die = il posto di un dado
-what-the-square-it-is-sent-to = il quadrato a cui va
+what-the-square-it-is-sent-to = la casella a cui va
 what-the-suit-of-a-row = il seme di una riga
 what-what-a-die-shows = ciò che mostra un dado
 what-what-can-be-offered = ciò che si può proporre

@@ -196,7 +196,7 @@ impl Hands for Operations {
         players::name(name).map(drop)
     }
 
-    async fn send_code(&self, address: &Address) -> Result<(), Problem> {
+    async fn send_code(&self, address: &Address) -> Result<bool, Problem> {
         recovery::send(&self.0, address).await
     }
 

@@ -94,12 +94,16 @@ fn answered_after(took: Duration) -> Duration {
     ANSWERED_EVERY * (1 + (took.as_millis() / ANSWERED_EVERY.as_millis()) as u32)
 }
 
-/// Sends a code to an address whose reader has asked for it, if it is somebody's and has not been sent many.
+/// Sends a code to an address whose reader has asked for it, if it is somebody's and has not been sent many; whether it was sent.
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn send(app: &App, address: &Address) -> Result<(), Problem> {
-    Asking::new(app, address, true).answer(app).await
+pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> {
+    let asking = Asking::new(app, address, true);
+    let (hash, since) = (asking.code.hash(), Time(asking.at.0 - GOOD_FOR));
+    asking.answer(app).await?;
+    // It is kept if it was sent.
+    Ok(app.store.mail_code(&hash, since).await.map_err(Problem::internal)?.is_some())
 }
 
 /// That a code is asked for, and what is drawn for it, whether it is sent or not.

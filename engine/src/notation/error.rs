@@ -122,6 +122,12 @@ pub enum Problem {
          cells"
     )]
     CommandInComment,
+    /// What ends all mail, with a mark behind it: said to somebody else, it would be an answer.
+    #[error(
+        "would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or \
+         SAY before what the others are to read"
+    )]
+    Exclaimed,
     /// A line that may be the rest of the words in the line before.
     #[error(
         "may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between \

@@ -50,6 +50,7 @@ const GAME: &[Form] = forms! {
     "sheet": "SHEET [kind]", "SHEET", "asks for the sheets of the game";
     "say": "SAY text", "SAY well aimed", "writes to the other players";
     "note": "NOTE text", "NOTE the cruiser must be in row 7", "keeps a note for oneself";
+    "note": "NOTE", "NOTE", "asks for what you have noted";
 };
 
 /// What can be said of a game for two or more.

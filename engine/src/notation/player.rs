@@ -114,6 +114,8 @@ pub enum Wish {
     Say(String),
     /// To keep a note.
     Note(String),
+    /// What has been noted.
+    Notes,
     /// A setting.
     Set(Setting),
     /// Never to be written to again.
@@ -151,9 +153,14 @@ impl Wish {
             "help" => Self::Help(Some(words.choose(What::Game, &rulesets())?)),
             "preview" => Self::Preview,
             "say" => Self::Say(text(words)?),
+            "note" if words.is_over() => Self::Notes,
             "note" => Self::Note(text(words)?),
             "set" => Self::Set(Setting::read(words)?),
-            "never" => Self::Never,
+            // Whoever ends all mail by what was an answer to somebody loses games without a word.
+            "never" => match words.marked() {
+                Some(span) => return Err(Slip { span, problem: Problem::Exclaimed }),
+                None => Self::Never,
+            },
             "name" => Self::Name(text(words)?),
             "token" => Self::Token,
             _ => return Ok(None),
@@ -181,6 +188,7 @@ impl Wish {
             Self::Preview => "PREVIEW".to_owned(),
             Self::Say(text) => format!("SAY {}", quote(text)),
             Self::Note(text) => format!("NOTE {}", quote(text)),
+            Self::Notes => "NOTE".to_owned(),
             Self::Set(setting) => setting.write(),
             Self::Never => "NEVER".to_owned(),
             Self::Name(name) => format!("NAME {}", quote(name)),

@@ -141,6 +141,12 @@ impl<'a> Words<'a> {
         word.map_or(0..0, |word| word.span.clone())
     }
 
+    /// The words up to here, if marks stand behind them that end a sentence: with those.
+    pub(super) fn marked(&self) -> Option<Range<usize>> {
+        let (first, last) = (self.words.first()?, self.words.get(self.next.checked_sub(1)?)?);
+        (last.end > last.span.end).then(|| first.span.start..last.end)
+    }
+
     /// Something wrong with the word that comes next, or with the end of the line.
     pub(super) fn slip(&self, problem: Problem) -> Slip {
         let end = self.words.last().map_or(0, |word| word.span.end);

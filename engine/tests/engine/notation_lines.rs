@@ -114,15 +114,60 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
 fn italian_is_understood() {
     reads(
         RulesetId::Classic,
-        &[("fuoco A5 B6 C4", "FIRE A5 B6 C4"), ("abbandono", "RESIGN"), ("Patta", "DRAW")],
+        &[
+            ("fuoco A5 B6 C4", "FIRE A5 B6 C4"),
+            ("fuoco A5 B6 C4 giro 3", "FIRE A5 B6 C4 ROUND 3"),
+            ("abbandono", "RESIGN"),
+            ("Patta", "DRAW"),
+            ("nota", "NOTE"),
+            ("imposta posta riepilogo", "SET MAIL DIGEST"),
+            ("imposta posta promemoria", "SET MAIL REMINDERS"),
+            ("imposta posta no", "SET MAIL OFF"),
+            ("imposta lingua italiano", "SET LANGUAGE ITALIAN"),
+            ("imposta fogli sì", "SET SHEETS ON"),
+            ("nuova classic con aperto giorni 3 privata", "NEW CLASSIC WITH OPEN DAYS 3 PRIVATE"),
+            ("nuova voices con aperto pubblica", "NEW VOICES WITH OPEN PUBLIC"),
+            ("mai più", "NEVER"),
+        ],
     );
     reads(RulesetId::Voices, &[("piazza portaerei A1 verticale", "PLACE CARRIER A1 DOWN")]);
-    reads(RulesetId::Solo, &[("prevedo soli", "PREDICT SUNS")]);
+    reads(
+        RulesetId::Solo,
+        &[("prevedo soli", "PREDICT SUNS"), ("prevedo armi", "PREDICT ARMS"), ("salva", "VOLLEY")],
+    );
     reads(
         RulesetId::Satellite,
         &[("usa raffica 3 A1", "USE BARRAGE 3 AT A1"), ("tieni dadi 1 3", "KEEP DICE 1 3")],
     );
-    reads(RulesetId::Advanced, &[("manda ricognitore verso F7", "SEND L3 TO F7")]);
+    reads(
+        RulesetId::Advanced,
+        &[
+            ("manda ricognitore verso F7", "SEND L3 TO F7"),
+            ("ordine K9 tutti", "ORDER K9 ANY"),
+            ("ordine K9 ricognitori", "ORDER K9 RECCE"),
+        ],
+    );
+}
+
+#[test]
+fn an_answer_to_somebody_ends_no_mail() {
+    for view in [None, Some(view_of(RulesetId::Classic))] {
+        assert_eq!(lines("Never ", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
+        assert_eq!(lines("NEVER ; enough", view.as_ref()), Ok(vec!["NEVER".to_owned()]));
+        let meant = "reads like an answer to somebody: write NEVER with no mark behind it";
+        refuses(
+            view.as_ref(),
+            &[
+                ("Never!", "Never!", meant),
+                ("never.", "never.", meant),
+                (" NEVER!!! # well", "NEVER!!!", "is no command here"),
+                ("Mai più!", "Mai più!", meant),
+                ("Mai!", "Mai", "is no command here"),
+                ("mai", "mai", "is no command here"),
+                ("Never ever", "ever", "is more than can be said here"),
+            ],
+        );
+    }
 }
 
 #[test]
@@ -223,6 +268,7 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("OFFER", "OFFER", "lacks what can be offered"),
             ("OFFER END", "END", "is not what can be offered: use one of DRAW"),
             ("SAY", "SAY", "lacks something to say"),
+            ("NOTE \"the rim", "\"", "begins a quotation that does not end"),
             ("SAY \"hello", "\"", "begins a quotation that does not end"),
             ("SET MAIL SOMETIMES", "SOMETIMES", "is not a cadence: use one of EACH, DIGEST, REMINDERS, OFF"),
         ],

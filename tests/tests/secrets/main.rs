@@ -522,9 +522,15 @@ fn letters_of_the_other_show_in_nothing() {
         world.ada_places(left());
         world.ben_places(left());
         if writes {
-            for words in
-                ["STATUS", "NOTE the left edge", "FIRE A1 A2\nPREVIEW", "HELP", "FIER", "SET SHEETS ON"]
-            {
+            for words in [
+                "STATUS",
+                "NOTE the left edge",
+                "NOTE",
+                "FIRE A1 A2\nPREVIEW",
+                "HELP",
+                "FIER",
+                "SET SHEETS ON",
+            ] {
                 world.hidden(|world| world.write("ben", true, words));
             }
         }

@@ -259,6 +259,24 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
 }
 
 #[test]
+fn whoever_asks_for_more_codes_than_are_sent_is_told() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    for _ in 0..3 {
+        assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
+    }
+    assert_eq!(post.write(me, &desk, "TOKEN"), "refused not allowed");
+    post.mail(me, "three codes a day go to an address");
+    assert_eq!(post.write(me, &desk, "NEW SOLO\r\nTOKEN"), "taken");
+    assert!(post.mail(me, "This was not done after all").text.contains("- TOKEN: three codes a day"));
+    assert_eq!(post.count("mail_codes"), 3);
+    let says = |says: &str| post.server.mail_to(me).iter().filter(|mail| mail.text.contains(says)).count();
+    assert_eq!(says("A mail with a code is on its way"), 3);
+}
+
+#[test]
 fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
     let post = Post::new();
     let ada = post.player("Ada");

@@ -191,9 +191,24 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "NOTE the rim first\r\nNOTE then the middle"), "taken");
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!(notes["text"], "the rim first\nthen the middle");
+    // What mail says by itself is in the language of the mailbox.
+    assert_eq!(game.write(&me, &to, "", "NOTE"), "taken");
+    let notes = game.mail(&me, "I tuoi appunti:");
+    assert!(notes.text.contains("- “the rim first\n  then the middle”"), "{}", notes.text);
+    assert_eq!(notes.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    for (words, says) in [
+        ("SHEET NOTHING", "- SHEET NOTHING: questa partita ha"),
+        ("NEW CLASSIC WITH Zoe", "- non hai giocato con nessuno che si chiami Zoe"),
+        (&format!("NAME {}", "x".repeat(41)), "- un nome ha da 1 a 40 caratteri"),
+    ] {
+        assert_eq!(game.write(&me, &to, "", words), "refused not allowed");
+        game.mail(&me, says);
+    }
     assert_eq!(game.write(&me, &to, "", "abbandono"), "taken");
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
+    game.mail(&me, "    RESIGN\n");
     let mails = game.server.wait_for_mail(&me, 1).len();
+    // The game is over: there is nothing to be lost, and no answer.
     assert_eq!(game.write(&me, &to, "", "NEVER"), "taken never");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
     assert_eq!(game.write(&me, "play@localhost", "", "HELP"), "taken");
@@ -201,6 +216,27 @@ fn settings_and_farewells_are_written_too() {
     // Whoever writes with a key is there, and wants to be answered.
     assert_eq!(game.write(&me, &to, "", "HELP"), "taken");
     game.server.wait_for_mail(&me, mails + 1);
+}
+
+#[test]
+fn an_answer_to_somebody_is_no_farewell() {
+    let mut game = Game::begun();
+    let me = game.mover.address.clone();
+    let to = game.key();
+    for words in ["Never!", "Never.", "Mai!", "mai"] {
+        assert_eq!(game.write(&me, &to, "", words), "refused not understood");
+    }
+    game.mail(&me, "would end all mail to you");
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
+    // Nor does it end mail without a word if the game goes on.
+    assert_eq!(game.write(&me, &to, "", "SAY no\r\nNever"), "taken never");
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
+    let told = game.mail(&me, "nothing is sent to you that you do not");
+    assert!(told.text.contains("    SAY no\n    NEVER\n"), "{}", told.text);
+    assert_eq!(game.write(&me, &told.reply_to(), "", "SET MAIL EACH"), "taken");
+    assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
+    let refused = game.server.database().count(game.server.directory(), "SELECT count(*) FROM mail_refused");
+    assert_eq!(refused, 0);
 }
 
 #[test]

@@ -146,6 +146,27 @@ fn challenges_messages_and_offers_are_told() {
 }
 
 #[test]
+fn no_message_is_left_out_without_a_word() {
+    let server = Server::start_with(&["--message-limit", "1000"]);
+    let pair = Pair::of(pair(&server, &json!({"cadence": "digest"})), &json!({"first": "creator"}));
+    let told = server.wait_for_mail("ada@example.org", 2).len();
+    for number in 1..=102 {
+        pair.ben.post(&pair.path("/messages"), &json!({"text": format!("message {number}.")})).is(201);
+    }
+    // A day later, by the database's clock of it.
+    server.database().run(server.directory(), "UPDATE mailboxes SET digest_at = 0");
+    let digest = server.wait_for_mail("ada@example.org", told + 1).pop().unwrap();
+    assert!(digest.text.contains("2 earlier messages are left out here."), "{}", digest.text);
+    assert_eq!(digest.text.matches("Ben writes:").count(), 100);
+    assert!(!digest.text.contains("“message 2.”"), "{}", digest.text);
+    assert!(
+        digest.text.contains("“message 3.”") && digest.text.contains("“message 102.”"),
+        "{}",
+        digest.text
+    );
+}
+
+#[test]
 fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"cadence": "digest"}));

@@ -51,6 +51,8 @@ pub struct GameNews {
     pub seen: Seen,
     /// What others have written: who, and what.
     pub messages: Vec<(String, String)>,
+    /// How many messages before those are left out.
+    pub earlier: usize,
     /// The address that an answer goes to.
     pub reply_to: String,
 }
@@ -180,6 +182,9 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
         blocks.push(Block::Text(told));
         blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
+    }
+    if news.earlier > 0 {
+        blocks.push(Block::Text(lang.count("writes-earlier", news.earlier)));
     }
     for (name, words) in &news.messages {
         blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
@@ -326,7 +331,7 @@ fn foot(around: &Around<'_>, seen: Option<&Seen>) -> Vec<Block> {
     if let Some(seen) = seen {
         foot.push(Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
     }
-    foot.push(Block::Text(lang.text("foot-more")));
+    foot.push(Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" })));
     foot.push(Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false });
     foot
 }

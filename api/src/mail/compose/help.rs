@@ -4,8 +4,23 @@ use broadside_engine::notation::Form;
 
 use super::Lang;
 
+/// What a command does, and how it is written where an example does not say all of that.
+pub fn explained(lang: Lang, form: &Form) -> String {
+    let does = does(lang, form);
+    match form.form == form.example {
+        true => does,
+        false => format!("{does}: {}", written(lang, form)),
+    }
+}
+
+/// How it is written: words of the notation as they stand, all others in those of the language.
+fn written(lang: Lang, form: &Form) -> String {
+    let key = key(form.form);
+    lang.find(&format!("form-{key}")).unwrap_or_else(|| form.form.to_owned())
+}
+
 /// What a command does.
-pub fn does(lang: Lang, form: &Form) -> String {
+fn does(lang: Lang, form: &Form) -> String {
     let key = key(form.does);
     lang.find(&format!("help-{key}")).unwrap_or_else(|| form.does.to_owned())
 }
@@ -32,6 +47,18 @@ mod tests {
                 assert!(lang.find(&key).is_some(), "{} has no text {key} for: {}", lang.code(), form.does);
             }
             assert_eq!(does(Lang::En, form), form.does, "{}", form.form);
+            assert_eq!(written(Lang::En, form), form.form);
+            // What is in capitals stands in every language as it is read.
+            let capitals = |text: &str| {
+                let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+                words.filter(|word| *word == word.to_uppercase()).map(str::to_owned).collect::<Vec<_>>()
+            };
+            for lang in Lang::ALL.into_iter().filter(|_| form.form != form.example) {
+                let key = format!("form-{}", key(form.form));
+                let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
+                assert_eq!(capitals(&text), capitals(form.form));
+                assert!(explained(lang, form).ends_with(&format!(": {text}")));
+            }
         }
     }
 }

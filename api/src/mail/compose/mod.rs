@@ -19,7 +19,7 @@ mod wrong;
 
 pub use confirm::{code, confirm};
 pub use game::{Around, GameNews, Topic, answer, digest, game};
-pub use help::does;
+pub use help::explained;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;

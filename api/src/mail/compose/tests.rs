@@ -86,6 +86,7 @@ fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
         topic,
         seen,
         messages: messages.iter().map(message).collect(),
+        earlier: 0,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
     }
 }
@@ -168,6 +169,10 @@ fn a_challenge_and_a_message() {
     look("message", |lang| {
         game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "FIRE A1 is what I would do.")]))
     });
+    look("messages", |lang| {
+        let messages = news(Topic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
+        game(&around(lang), &GameNews { earlier: 3, ..messages })
+    });
 }
 
 #[test]
@@ -237,6 +242,31 @@ fn an_invitation_and_a_code() {
     assert!(!shown(&nobody).contains("win"), "{nobody:?}");
     let secret = "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg";
     look("code", |lang| code(lang, "Broadside", secret, "https://play.example.org", off));
+}
+
+#[test]
+fn what_things_are_called_is_understood_when_it_is_written_back() {
+    let understood = |ruleset, line: &str| {
+        let view = Played::new(ruleset, &json!({})).game.view(Viewer::Seat(Seat::new(1).unwrap()));
+        notation::read(line, Some(&view)).unwrap_or_else(|errors| panic!("{ruleset}: {}", errors[0]));
+    };
+    for lang in Lang::ALL {
+        for suit in ["suns", "moons", "crowns", "arms"] {
+            understood(RulesetId::Solo, &format!("PREDICT {}", lang.text(&format!("suit-{suit}"))));
+        }
+        for class in ["battleship", "cruiser", "submarine", "destroyer"] {
+            let class = lang.text(&format!("class-{class}"));
+            understood(RulesetId::Classic, &format!("PLACE {class} A1 DOWN"));
+        }
+        for class in ["carrier", "battleship", "destroyer", "patrol", "submarine"] {
+            let class = lang.text(&format!("class-{class}"));
+            understood(RulesetId::Voices, &format!("PLACE {class} A1 DOWN"));
+        }
+        for weapon in ["gun", "recce", "bomber", "nuclear_bomber"] {
+            let weapon = lang.text(&format!("weapon-{weapon}"));
+            understood(RulesetId::Advanced, &format!("PLACE {weapon} A1"));
+        }
+    }
 }
 
 /// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at`.

@@ -1,5 +1,6 @@
 //! What is written of a game: what has happened since mails last told of it, and what it is like now.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use broadside_engine::game::{Entry, Glimpse};
@@ -19,8 +20,8 @@ use crate::store::{
 
 /// How many events of a game are told at the most.
 const EVENTS: u64 = 60;
-/// How many messages of other players.
-const MESSAGES: usize = 10;
+/// How many messages of other players: as many as one may write in a game within a day, unless the operator says otherwise.
+const MESSAGES: usize = 100;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -81,14 +82,12 @@ impl Postmaster {
             Fed::Notice(_) => None,
         });
         let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(None) };
-        let mut messages = Vec::new();
+        let mut numbers = BTreeSet::new();
         let mut reminded = false;
         for row in rows {
             match row.what {
-                Fed::Notice(About::Message(number))
-                    if look.viewer.seat().is_some() && messages.len() < MESSAGES =>
-                {
-                    messages.extend(self.message(game_id, player_id, number).await?);
+                Fed::Notice(About::Message(number)) if look.viewer.seat().is_some() => {
+                    numbers.insert(number);
                 }
                 Fed::Notice(About::Deadline(due)) => {
                     reminded |= look.seen.is_mine() && look.seen.due == Some(due);
@@ -96,12 +95,14 @@ impl Postmaster {
                 _ => {}
             }
         }
+        let (mut messages, mut earlier) = self.messages(game_id, player_id, &numbers).await?;
         let told = look.told_turn() == Some(look.turn());
         let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, reminded, told) else {
             return Ok(None);
         };
         if mailbox.cadence == Cadence::Reminders {
             messages.clear();
+            earlier = 0;
         }
         let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != Topic::Message {
             true => sheets(&look.loaded, look.viewer, &mailbox.lang, usual(&look.loaded)).await,
@@ -113,7 +114,7 @@ impl Postmaster {
             Vec::new()
         });
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages) }))
+        Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages, earlier) }))
     }
 
     /// How a game stands, for an answer: with what has happened since the last mail of it, and in any case since
@@ -133,7 +134,7 @@ impl Postmaster {
             _ => Topic::News,
         };
         let sheets = sheets(&look.loaded, look.viewer, &mailbox.lang, wanted).await?;
-        Ok(Some(Written { sheets, ..self.of(mailbox, look, topic, Vec::new()) }))
+        Ok(Some(Written { sheets, ..self.of(mailbox, look, topic, Vec::new(), 0) }))
     }
 
     /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none,
@@ -161,7 +162,14 @@ impl Postmaster {
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
-    fn of(&self, mailbox: &MailboxRow, look: Look, topic: Topic, messages: Vec<(String, String)>) -> Written {
+    fn of(
+        &self,
+        mailbox: &MailboxRow,
+        look: Look,
+        topic: Topic,
+        messages: Vec<(String, String)>,
+        earlier: usize,
+    ) -> Written {
         let (turn, told_turn) = (look.turn(), look.told_turn());
         let Look { loaded, seen, thread, version, .. } = look;
         let key = ReplyKey::mint(&self.ambient);
@@ -176,7 +184,7 @@ impl Postmaster {
                 },
             },
             key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
-            news: GameNews { topic, seen, messages, reply_to: self.config.from.reply_to(&key) },
+            news: GameNews { topic, seen, messages, earlier, reply_to: self.config.from.reply_to(&key) },
             sheets: Vec::new(),
             of: (0, Time(0)),
         }
@@ -215,16 +223,27 @@ impl Postmaster {
         Ok(entries.iter().filter_map(|entry| entry.glimpse(viewer)).take(new).collect())
     }
 
-    /// A message of another player, if it still has words and its writer is not blocked.
-    async fn message(
+    /// The messages of other players with these numbers, the newest of them, and how many are left out before those. One that has
+    /// no words any more, or whose writer is blocked, is none.
+    async fn messages(
         &self,
         game_id: &str,
         player_id: &str,
-        number: u64,
-    ) -> Result<Option<(String, String)>, StoreError> {
-        let found = self.store.messages(game_id, player_id, number.saturating_sub(1), 1).await?;
-        let found = found.into_iter().find(|read| read.message.number == number && !read.blocked);
-        Ok(found.and_then(|read| Some((read.name?, read.message.words?))))
+        numbers: &BTreeSet<u64>,
+    ) -> Result<(Vec<(String, String)>, usize), StoreError> {
+        let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+            return Ok((Vec::new(), 0));
+        };
+        let (before, count) = (first.saturating_sub(1), u32::try_from(last - first + 1).unwrap_or(u32::MAX));
+        let found = self.store.messages(game_id, player_id, before, count).await?;
+        let mut messages: Vec<_> = found
+            .into_iter()
+            .filter(|read| numbers.contains(&read.message.number) && !read.blocked)
+            .filter_map(|read| Some((read.name?, read.message.words?)))
+            .collect();
+        let earlier = messages.len().saturating_sub(MESSAGES);
+        messages.drain(..earlier);
+        Ok((messages, earlier))
     }
 }
 

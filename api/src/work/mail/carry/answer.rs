@@ -125,13 +125,24 @@ impl Clerk {
         plan: &Plan,
     ) -> Result<Done, Undone> {
         let may = writer.may(plan.has_moved());
-        if plan.is_farewell() {
-            return Ok(done(MailInState::Taken, "never", game, may.silent()));
-        }
         let lang = Lang::of(&writer.mailbox.lang);
         let mut blocks = done_of(plan, lang);
+        if plan.is_farewell() {
+            // It may have been said to another player. Whoever has a game that goes on hears once what that means.
+            let tally = match game.filter(|game| game.goes_on()) {
+                None => may.silent(),
+                Some(_) => {
+                    blocks.push(Block::Text(lang.text("answer-never")));
+                    self.tell(writer, game, blocks, &[], may).await?
+                }
+            };
+            return Ok(done(MailInState::Taken, "never", game, tally));
+        }
         if plan.has_done(&Task::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
+        }
+        if plan.asked.notes {
+            blocks.extend(self.notes(writer, game, lang).await?);
         }
         if let Some(named) = plan.asked.help {
             let offers = help(game, named, lang);
@@ -140,7 +151,7 @@ impl Clerk {
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
-                standing(game, seen, self.sheets(game, &plan.asked).unwrap_or_default())
+                standing(game, seen, self.sheets(lang, game, &plan.asked).unwrap_or_default())
             }
             None if plan.asked.status => {
                 let standings = self.games_of(writer).await?;
@@ -161,7 +172,12 @@ impl Clerk {
     ///
     /// # Errors
     /// Which there are, if one is not among them.
-    pub(super) fn sheets(&self, game: Option<&About>, asked: &Asked) -> Result<Vec<GameKind>, String> {
+    pub(super) fn sheets(
+        &self,
+        lang: Lang,
+        game: Option<&About>,
+        asked: &Asked,
+    ) -> Result<Vec<GameKind>, String> {
         let Some(game) = game.filter(|_| !asked.sheets.is_empty()) else { return Ok(Vec::new()) };
         let all = GameKind::of(game.loaded.game.ruleset());
         let all: Vec<_> =
@@ -175,16 +191,34 @@ impl Clerk {
             if found.is_empty() {
                 let names: Vec<_> = all.iter().map(|kind| kind.name().to_uppercase()).collect();
                 let wanted = wanted.as_deref().unwrap_or_default().to_uppercase();
-                return Err(format!(
-                    "SHEET {wanted}: this game has {}, or SHEET alone for all",
-                    names.join(", ")
-                ));
+                let parts = [("wanted", &*wanted), ("names", &*names.join(", "))];
+                return Err(lang.fill("answer-no-sheet", &parts));
             }
             sheets.extend(
                 found.into_iter().filter(|kind| !sheets.contains(*kind)).copied().collect::<Vec<_>>(),
             );
         }
         Ok(sheets)
+    }
+
+    /// What the writer has noted on a game: its own, and nobody else's.
+    async fn notes(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        lang: Lang,
+    ) -> Result<Vec<Block>, Undone> {
+        let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
+            return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
+        };
+        let note = self.postmaster.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
+            None => vec![Block::Text(lang.text("answer-no-notes"))],
+            // As a quotation, so that no line of it looks like one of the letter's.
+            Some(words) => {
+                vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
+            }
+        })
     }
 
     /// The games of the writer that are not over, the newest first.
@@ -315,7 +349,7 @@ impl Clerk {
             date: now,
             message_id: &postmaster.with_domain(&message_id),
             thread,
-            unsubscribe: None,
+            unsubscribe: Some(envelope.off.clone()),
             sheets: sheets_of(&all),
         };
         let sender = envelope.sender.clone();
@@ -353,7 +387,7 @@ fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer
     let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
     let offer = |form: &notation::Form| Offer {
         lines: vec![form.example.to_owned()],
-        does: compose::does(lang, form),
+        does: compose::explained(lang, form),
         to: String::new(),
     };
     notation::forms(ruleset).map(offer).collect()

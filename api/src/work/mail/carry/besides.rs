@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Clerk;
+use crate::mail::compose::Lang;
 use crate::problem::Problem;
 use crate::store::Page;
 
@@ -14,17 +15,22 @@ impl Clerk {
     ///
     /// # Errors
     /// If a name is nobody's, or that of several.
-    pub(super) async fn with_ids(&self, player_id: &str, request: &mut Value) -> Result<(), Problem> {
+    pub(super) async fn with_ids(
+        &self,
+        lang: Lang,
+        player_id: &str,
+        request: &mut Value,
+    ) -> Result<(), Problem> {
         for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
             let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
-            let id = self.known_as(player_id, &name).await?;
+            let id = self.known_as(lang, player_id, &name).await?;
             *opponent = serde_json::json!({"kind": "player", "id": id});
         }
         Ok(())
     }
 
     /// The one player of this name among those that a player has played with.
-    async fn known_as(&self, player_id: &str, name: &str) -> Result<String, Problem> {
+    async fn known_as(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, Problem> {
         let postmaster = &self.postmaster;
         let page = Page { before: None, limit: LOOKED_AT };
         let mut found: Vec<String> = Vec::new();
@@ -42,9 +48,9 @@ impl Clerk {
         }
         let told = match &found[..] {
             [one] => return Ok(one.clone()),
-            [] => format!("you have played with nobody called {name}: name an address instead"),
-            _ => format!("you have played with several called {name}: name an address instead"),
+            [] => "answer-nobody-called",
+            _ => "answer-several-called",
         };
-        Err(Problem::field("opponents", told))
+        Err(Problem::field("opponents", lang.fill(told, &[("name", name)])))
     }
 }

@@ -106,8 +106,8 @@ impl Clerk {
         let Some(said) = Said::of(&said) else {
             return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
         };
-        if let Some(Err(problem)) = said.name.as_ref().map(|name| self.hands.name(name)) {
-            let blocks = vec![Block::List(vec![problem.detail().to_owned()])];
+        if said.name.as_ref().is_some_and(|name| self.hands.name(name).is_err()) {
+            let blocks = vec![Block::List(vec![of.lang.text("answer-name")])];
             return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
         }
         if said.accept {

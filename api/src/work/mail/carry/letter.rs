@@ -38,6 +38,13 @@ pub(super) struct About {
     pub(super) turn: u32,
 }
 
+impl About {
+    /// Whether the game goes on, with its writer at the table.
+    pub(super) fn goes_on(&self) -> bool {
+        self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
+    }
+}
+
 /// What a letter is about.
 enum Meant {
     /// A game.
@@ -171,14 +178,18 @@ impl Clerk {
         for item in &mut wanted.items {
             let right = match &mut item.task {
                 Task::Name(name) => self.hands.name(name),
-                Task::New(request) => self.with_ids(&writer.mailbox.player_id, request).await,
+                Task::New(request) => self.with_ids(lang, &writer.mailbox.player_id, request).await,
                 _ => Ok(()),
             };
             match right {
                 Ok(()) => {}
                 Err(problem) if may_pass(&problem) => return Err(passing(problem)),
                 Err(problem) => {
-                    return refusal("not allowed", Answer::Errors(vec![problem.detail().to_owned()]));
+                    let why = match item.task {
+                        Task::Name(_) => lang.text("answer-name"),
+                        _ => problem.detail().to_owned(),
+                    };
+                    return refusal("not allowed", Answer::Errors(vec![why]));
                 }
             }
         }
@@ -186,7 +197,7 @@ impl Clerk {
             if wanted.is_of_turn() && game.turn != game.loaded.game.turn() {
                 return refusal("past turn", Answer::TurnIsOver);
             }
-            if let Err(why) = self.sheets(Some(game), &wanted.asked) {
+            if let Err(why) = self.sheets(lang, Some(game), &wanted.asked) {
                 return refusal("not allowed", Answer::Errors(vec![why]));
             }
             let (player_id, deeds) = (&writer.mailbox.player_id, wanted.deeds());
@@ -212,7 +223,12 @@ fn refused(why: &str, answer: Answer) -> Refusal {
 
 /// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
 fn without_key(text: &str) -> Plan {
-    let said = notation::read(text, None).unwrap_or_default();
+    let read = notation::read(text, None);
+    let exclaimed = |errors: &Vec<notation::Error>| {
+        errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
+    };
+    let exclaimed = read.as_ref().err().is_some_and(exclaimed);
+    let said = read.unwrap_or_default();
     let help = |one: &Said| match &one.command {
         Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
         _ => None,
@@ -222,7 +238,7 @@ fn without_key(text: &str) -> Plan {
         plan.asked.help = Some(*named);
         return plan;
     }
-    let never = said.iter().any(|one| one.command == Command::Wish(Wish::Never));
+    let never = exclaimed || said.iter().any(|one| one.command == Command::Wish(Wish::Never));
     Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
 }
 

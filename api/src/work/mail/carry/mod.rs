@@ -72,11 +72,12 @@ pub trait Hands: Send + Sync {
     /// If it is none: why.
     fn name(&self, name: &str) -> Result<(), Problem>;
 
-    /// Sends a code that gives a token to an address whose reader has asked for it, if that is somebody's and has not been sent many.
+    /// Sends a code that gives a token to an address whose reader has asked for it, if that is somebody's and has not been sent many;
+    /// whether it was sent.
     ///
     /// # Errors
     /// If the store fails.
-    async fn send_code(&self, address: &Address) -> Result<(), Problem>;
+    async fn send_code(&self, address: &Address) -> Result<bool, Problem>;
 
     /// Seats a player on the seat of an invitation, whose code has this hash; whoever sits in the game already stays there.
     ///

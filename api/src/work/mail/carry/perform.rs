@@ -8,6 +8,7 @@ use super::letter::{About, Writer, may_pass, passing};
 use super::plan::{Deed, Missed, Plan, Refusal, Settings, Task};
 use super::{Clerk, Done, Undone};
 use crate::ambient::Time;
+use crate::mail::compose::Lang;
 use crate::problem::{Kind, Problem};
 use crate::store::{Cadence, Change, CommitError, InboxChange, MailChange, MailboxRow, MailboxWish};
 
@@ -113,7 +114,13 @@ impl Clerk {
                 return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
             }
             (Task::Token, _) => {
-                return self.hands.send_code(&writer.address).await.map(|()| None).map_err(refused);
+                return match self.hands.send_code(&writer.address).await.map_err(refused)? {
+                    true => Ok(None),
+                    false => {
+                        let told = Lang::of(&writer.mailbox.lang).text("answer-no-code");
+                        Err(Not::Refused(Problem::new(Kind::NotNow, told)))
+                    }
+                };
             }
             (Task::Deed(deed), Some(aim)) => (deed, aim),
             (Task::Deed(_), None) => return Ok(None),

@@ -98,6 +98,9 @@ pub(super) struct Asked {
     pub(super) status: bool,
     /// Sheets: those of a kind, or all.
     pub(super) sheets: Vec<Option<String>>,
+    /// What the writer has noted.
+    #[serde(default)]
+    pub(super) notes: bool,
 }
 
 /// What a letter asks for, and how far it has come.
@@ -186,6 +189,7 @@ impl Wanted {
                 Command::Wish(wish) => match wish {
                     Wish::Say(text) => words.push(item(Deed::Say(text.clone()))),
                     Wish::Note(text) => words.push(item(Deed::Note(text.clone()))),
+                    Wish::Notes => asked.notes = true,
                     Wish::Accept => steps.push(item(Deed::Accept)),
                     Wish::Decline { reason, words } => {
                         steps.push(item(Deed::Decline(reason.as_str().to_owned(), words.clone())));
