@@ -144,7 +144,7 @@ impl<'a> Words<'a> {
     /// The words up to here, if marks stand behind them that end a sentence: with those.
     pub(super) fn marked(&self) -> Option<Range<usize>> {
         let (first, last) = (self.words.first()?, self.words.get(self.next.checked_sub(1)?)?);
-        (last.end > last.span.end).then(|| first.span.start..last.end)
+        (last.end > last.span.end).then_some(first.span.start..last.end)
     }
 
     /// Something wrong with the word that comes next, or with the end of the line.
