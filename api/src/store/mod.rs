@@ -161,6 +161,10 @@ pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
 /// # Errors
 /// If it cannot be opened, or its tables are not up to date: why, and what would help.
 pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+    // Not told as one whose tables are old.
+    if let Database::Sqlite(file) = database {
+        sqlite::Sqlite::is_there(file)?;
+    }
     let missing = to_migrate(database).await?;
     if !missing.is_empty() {
         return Err(OpenError::Old(missing.join(", ")));

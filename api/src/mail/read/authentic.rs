@@ -2,33 +2,36 @@
 
 use super::headers::Headers;
 
-/// Whether the one whose word is believed says that the sender is another one: by DMARC, or where that says nothing by DKIM.
+/// Whether the one whose word is believed says that the sender is another one: by DMARC, or where that says nothing by DKIM. `None`
+/// if it says nothing at all.
 ///
 /// A server takes fields away that come in under its own name. What it writes itself may be several fields, for each of its
 /// programs writes its own: a failure in any of them counts, and what cannot be read is taken for one.
-pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str) -> bool {
+pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str) -> Option<bool> {
+    let mut says = false;
     let mut all: Vec<(String, String)> = Vec::new();
     for field in headers.all("Authentication-Results") {
         let Some(plain) = plain(&field) else {
             // Whose it is stands before all that somebody else could have chosen.
             let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
-                return true;
+                return Some(true);
             }
             continue;
         };
-        let Some((by, results)) = plain.split_once(';') else { continue };
+        let (by, results) = plain.split_once(';').unwrap_or((&plain, ""));
         if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
+            says = true;
             all.extend(results.to_lowercase().split(';').filter_map(result));
         }
     }
     let of = |method: &str, result: &str| all.iter().any(|(of, is)| of == method && is == result);
-    match (of("dmarc", "fail"), of("dmarc", "pass")) {
+    says.then(|| match (of("dmarc", "fail"), of("dmarc", "pass")) {
         (true, _) => true,
         (false, true) => false,
         // Several may have signed it: one that holds is enough.
         (false, false) => of("dkim", "fail") && !of("dkim", "pass"),
-    }
+    })
 }
 
 /// A method and what it came to, as in ` dkim = pass header.d=example.org`.
@@ -67,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    fn fails(fields: &str) -> bool {
+    fn fails(fields: &str) -> Option<bool> {
         let raw = format!("From: ada@example.org\r\n{fields}\r\n\r\nFIRE A5\r\n");
         let message = MessageParser::default().parse_headers(&raw).unwrap();
         has_failed(&Headers::of(&message), "mx.example.org")
@@ -120,7 +123,19 @@ mod tests {
             ("Authentication-Results: mx.example.org", false),
         ];
         for (fields, expected) in cases {
-            assert_eq!(fails(fields), expected, "{fields}");
+            assert_eq!(fails(fields).unwrap_or_default(), expected, "{fields}");
+        }
+    }
+
+    #[test]
+    fn whether_anything_is_said_is_told() {
+        for silent in ["X-Nothing: here", "Authentication-Results: mx.elsewhere.org; dmarc=fail"] {
+            assert_eq!(fails(silent), None, "{silent}");
+        }
+        for fine in
+            ["Authentication-Results: mx.example.org", "Authentication-Results: mx.example.org; spf=fail"]
+        {
+            assert_eq!(fails(fine), Some(false), "{fine}");
         }
     }
 }

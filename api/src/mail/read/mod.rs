@@ -68,6 +68,8 @@ pub struct Letter {
     pub attached: bool,
     /// Whether something in it is struck out, or not shown, in its form as HTML.
     pub struck: bool,
+    /// Whether the server whose word is believed has said nothing of it.
+    pub unchecked: bool,
 }
 
 /// Mail of ours that did not arrive.
@@ -150,11 +152,12 @@ impl Reader {
         if let Some(ignored) = automatic::kind(&headers, &self.ours, &from) {
             return Err(ignored);
         }
-        if let Some(trusted) = &self.authserv_id
-            && authentic::has_failed(&headers, trusted)
-        {
-            return Err(Ignored::NotAuthentic);
-        }
+        let unchecked =
+            match self.authserv_id.as_ref().map(|trusted| authentic::has_failed(&headers, trusted)) {
+                Some(Some(true)) => return Err(Ignored::NotAuthentic),
+                Some(None) => true,
+                Some(Some(false)) | None => false,
+            };
         let said = mime::said(raw)?;
         let (text, attached) = match said.fleet {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
@@ -169,6 +172,7 @@ impl Reader {
             text,
             attached,
             struck: said.struck,
+            unchecked,
         }))
     }
 

@@ -54,6 +54,7 @@ fn told(incoming: &Incoming) -> String {
             text,
             attached,
             struck,
+            unchecked: _,
         }) => {
             writeln!(told, "letter").unwrap();
             writeln!(told, "from: {from}").unwrap();

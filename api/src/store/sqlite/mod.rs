@@ -150,16 +150,26 @@ impl Sqlite {
         Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
     }
 
+    /// Looks whether there is a database.
+    ///
+    /// # Errors
+    /// If there is none, or it can be none.
+    pub fn is_there(file: &Path) -> Result<(), OpenError> {
+        look_at(file)?;
+        if file.exists() {
+            Ok(())
+        } else {
+            Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()))
+        }
+    }
+
     /// Opens a database to be looked at alone, while a server may have it.
     ///
     /// # Errors
     /// If it cannot be used.
     pub async fn look(file: &Path) -> Result<Self, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
-        look_at(file)?;
-        if !file.exists() {
-            return Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()));
-        }
+        Self::is_there(file)?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .read_only(true)
@@ -178,10 +188,7 @@ impl Sqlite {
     pub async fn copy(file: &Path, to: &Path) -> Result<u64, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
         let unwritten = |error: std::io::Error| OpenError::Io(to.to_owned(), error);
-        look_at(file)?;
-        if !file.exists() {
-            return Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()));
-        }
+        Self::is_there(file)?;
         if to.exists() {
             return Err(OpenError::Exists(to.to_owned()));
         }

@@ -16,7 +16,7 @@ mod perform;
 mod plan;
 mod tally;
 
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -234,8 +234,27 @@ impl Clerk {
         match read.map_err(|_| Undone::Failed("reading it panicked".to_owned()))? {
             Incoming::Ignored(why) => Ok(Done::ignored(why.as_str())),
             Incoming::Bounce(bounce) => self.bounce(&bounce).await,
-            Incoming::Letter(letter) => self.letter(message, lease, &letter).await,
+            Incoming::Letter(letter) => {
+                if letter.unchecked {
+                    self.warn_of_silence(&message.row.id);
+                }
+                self.letter(message, lease, &letter).await
+            }
         }
+    }
+
+    /// A name that no mail server has checks nothing, and nobody would see it.
+    fn warn_of_silence(&self, mail: &str) {
+        static SAID: Once = Once::new();
+        SAID.call_once(|| {
+            let trusted = self.reader.authserv_id.as_deref().unwrap_or_default();
+            tracing::warn!(
+                mail,
+                trusted,
+                "mail-authserv-id names a server that has not checked this letter: is it the first word of Authentication-Results \
+                 in what comes in?"
+            );
+        });
     }
 
     /// Mail of ours has come back: if it will for good, and again and again, no more is sent.
