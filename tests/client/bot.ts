@@ -43,6 +43,12 @@ export class Bot {
     throw new Error(`the game ${id} is not among the open ones`);
   }
 
+  /** Is written to at an address, whose mail has the code for it. */
+  async mailbox(address: string, code: () => Promise<string>): Promise<void> {
+    granted(await this.#api.PUT("/v1/players/me/mailbox", { body: { address } }));
+    granted(await this.#api.POST("/v1/players/me/mailbox/confirm", { body: { code: await code() } }));
+  }
+
   /** Takes a seat: with the code of an invitation, the one kept for it, or an open one. */
   async join(id: string, code?: string): Promise<void> {
     const body = code === undefined ? {} : { code };

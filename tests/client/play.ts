@@ -1,5 +1,8 @@
-// Plays every ruleset to its end: `node build/play.js URL OPENAPI_JSON [SEED]`.
+// Plays every ruleset to its end: `node build/play.js URL OPENAPI_JSON FOLDER_OF_MAILS [SEED]`.
 
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Bot } from "./bot.js";
 import { assert, granted, Ledger, never, type Schemas } from "./client.js";
@@ -17,6 +20,7 @@ interface Match {
 const MATCHES: Match[] = [
   { way: "open", request: { ruleset: "classic", options: { mode: "single", repeat_on_hit: true } } },
   { way: "invite", request: { ruleset: "classic", options: { mode: "salvo", fleet: "five_ships" } } },
+  { way: "mail", request: { ruleset: "classic", clock: { days_per_turn: 3 } } },
   { way: "player", request: { ruleset: "voices", clock: { days_per_turn: 3 } } },
   { way: "open", request: { ruleset: "voices", options: { aim: "choice", rounds: 6 } } },
   { way: "open", request: { ruleset: "voices", options: { axes: "after_roll", rounds: 5 } } },
@@ -29,13 +33,16 @@ const MATCHES: Match[] = [
   { way: "open", request: { ruleset: "advanced", options: { resupply: 1, map: { columns: 10, rows: 10 } } } },
 ];
 
-const [url, document, seed] = process.argv.slice(2);
-assert(url !== undefined && document !== undefined, "usage: play.js URL OPENAPI_JSON [SEED]");
+const [url, document, mails, seed] = process.argv.slice(2);
+assert(url !== undefined && document !== undefined && mails !== undefined, "usage: play.js URL OPENAPI_JSON FOLDER_OF_MAILS [SEED]");
+const folder = mails;
 const luck = new Luck(seed === undefined ? Date.now() : Number(seed));
 const ledger = new Ledger(document);
 await rulesets(url);
 const ada = await Bot.register(url, "Ada", ledger, luck);
 const ben = await Bot.register(url, "Ben", ledger, luck);
+// Who has others written to is to be written to as well.
+await ada.mailbox("ada@example.org", () => mailed("ada@example.org", "bra_"));
 for (const match of MATCHES) await play(match);
 const { operations, answers } = ledger.sums();
 console.log(`${answers} answers of ${operations} operations, all of them documented`);
@@ -93,6 +100,20 @@ function players(game: Schemas["GameSummary"]): number {
   }
 }
 
+/** A code that begins so, from the mail to an address. */
+async function mailed(address: string, beginning: string): Promise<string> {
+  for (let looked = 0; looked < 300; looked += 1) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const mail = await readFile(join(folder, name), "utf8");
+      // On a line of its own: links are broken.
+      const code = new RegExp(`^ *(${beginning}[a-z0-9]+)\\s*$`, "m").exec(mail)?.[1];
+      if (mail.includes(`To: ${address}`) && code !== undefined) return code;
+    }
+    await sleep(100);
+  }
+  throw new Error(`no mail to ${address} has a code`);
+}
+
 /** A game whose seats are all taken, each way of taking them by the document. */
 async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: Schemas["Game"]; bots: Bot[] }> {
   switch (way) {
@@ -113,6 +134,12 @@ async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: 
     case "player": {
       const game = await ada.create({ ...request, opponents: [{ kind: "player", id: ben.player.id }] });
       await ben.join(game.id);
+      return { game, bots: [ada, ben] };
+    }
+    case "mail": {
+      const address = "ben@example.org";
+      const game = await ada.create({ ...request, opponents: [{ kind: "mail", address }] });
+      await ben.join(game.id, await mailed(address, "bri_"));
       return { game, bots: [ada, ben] };
     }
     default:

@@ -32,7 +32,7 @@ npm run --silent build
 directory=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }; rm -rf "$directory"' EXIT
-"$server_binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$directory/broadside.db" --log warn \
+"$server_binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$directory/broadside.db" --mail-out "file:$directory/mail" --log warn \
     >"$directory/stdout" 2>"$directory/stderr" &
 server=$!
 url=
@@ -45,5 +45,5 @@ done
 [ -n "$url" ] || { echo "the server does not say where it listens"; exit 1; }
 
 BROADSIDE_URL="$url" node build/generated/example.js
-node build/play.js "$url" "$root/openapi/openapi.json" "$@"
+node build/play.js "$url" "$root/openapi/openapi.json" "$directory/mail" "$@"
 kill -0 "$server" || { echo "the server has ended"; cat "$directory/stderr"; exit 1; }
