@@ -159,7 +159,8 @@ impl Sqlite {
         if file.exists() {
             Ok(())
         } else {
-            Err(OpenError::Io(file.to_owned(), std::io::ErrorKind::NotFound.into()))
+            let missing = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
+            Err(OpenError::Io(file.to_owned(), missing))
         }
     }
 
