@@ -1,0 +1,55 @@
+//! What players write in lines, read for a game of each ruleset and for none. What is understood is understood again from how
+//! it is written, and what is not is told in a few words that stand there.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::notation;
+use broadside_engine::ruleset::{Seat, Viewer};
+use serde_json::json;
+
+/// What seat 1 sees before and after everybody has placed, and what nobody sees who means no game.
+fn views() -> Vec<Option<View>> {
+    let mut views = vec![None];
+    for &ruleset in RulesetId::ALL {
+        let opened = Game::open("g", Seed::new([7; 32]), ruleset, &json!({}));
+        let mut game = opened.expect("a game has defaults");
+        let seats: Vec<_> = (1..=2).filter_map(|seat| Seat::new(seat)).collect();
+        for &seat in &seats {
+            game = game.apply(&Request::Join(seat)).map_or(game, |done| done.game);
+        }
+        views.push(Some(game.view(Viewer::Seat(seats[0]))));
+        for &seat in &seats {
+            let place = Request::Place { seat, placement: None, seed: None };
+            game = game.apply(&place).map_or(game, |done| done.game);
+        }
+        views.push(Some(game.view(Viewer::Seat(seats[0]))));
+    }
+    views
+}
+
+fn main() {
+    let views = views();
+    afl::fuzz!(|data: &[u8]| {
+        let Some((which, text)) = data.split_first() else { return };
+        let Ok(text) = std::str::from_utf8(text) else { return };
+        let view = views[usize::from(*which) % views.len()].as_ref();
+        match notation::read(text, view) {
+            Ok(said) => {
+                let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
+                let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
+                let written = written.join("\n\n");
+                let again = notation::read(&written, view).expect("what is written can be read");
+                let again: Vec<_> = again.into_iter().map(|said| said.command).collect();
+                assert_eq!(again, commands, "it is written `{written}`");
+            }
+            Err(errors) => {
+                assert!((1..=20).contains(&errors.len()));
+                for error in errors {
+                    let line = text.lines().nth(error.line - 1).expect("it is about a line that is there");
+                    assert!(line.starts_with(&error.text) && error.text.contains(error.word()));
+                    assert!(error.to_string().chars().count() < 1_000, "{error}");
+                }
+            }
+        }
+    });
+}
