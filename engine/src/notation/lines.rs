@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::broken;
 use super::error::{Error, Problem, Slip};
 use super::place::{Line, Placing};
 use super::player::Wish;
@@ -39,7 +40,13 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
     let mut placed = None;
     let (mut commands, mut characters) = (0, 0);
     let mut before = Before::Whole;
-    for (text, number) in text.lines().zip(1..) {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut next = 0;
+    while let Some(&text) = lines.get(next) {
+        let number = next + 1;
+        let quoted = broken::joined(&lines[next..], |line| is_meant(line, view));
+        next += quoted.as_ref().map_or(1, |(_, count)| *count);
+        let text = quoted.as_ref().map_or(text, |(whole, _)| whole);
         let line = Line { number, text };
         let blank = text.chars().all(is_blank);
         let read = match before {
@@ -110,10 +117,10 @@ enum Before {
 }
 
 /// What a line comes to, and whether the next one may be the rest of it.
-fn read_line<'a>(
-    line: Line<'a>,
+fn read_line(
+    line: Line<'_>,
     view: Option<&View>,
-    placing: &mut Placing<'a>,
+    placing: &mut Placing,
 ) -> Result<(Option<Read>, bool), Error> {
     if line.text.chars().nth(LONGEST_LINE).is_some() {
         let start = start_of(line.text);
@@ -137,7 +144,7 @@ fn read_line<'a>(
     read().map_err(|slip: Slip| slip.in_line(line.number, line.text))
 }
 
-/// Whether a comment reads as a command, or as cells and nothing else.
+/// Whether a comment, or the rest of a quotation, reads as a command, or as cells and nothing else.
 fn is_meant(comment: &str, view: Option<&View>) -> bool {
     let comment = comment.trim_start_matches([';', '#']);
     let Ok(mut words) = Words::of(comment) else { return false };
@@ -153,11 +160,11 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
     cells.is_over() || read_words(&mut words, view, line, &mut Placing::default()).is_ok()
 }
 
-fn read_words<'a>(
+fn read_words(
     words: &mut Words<'_>,
     view: Option<&View>,
-    line: Line<'a>,
-    placing: &mut Placing<'a>,
+    line: Line<'_>,
+    placing: &mut Placing,
 ) -> Result<Read, Slip> {
     let ruleset = view.map(View::ruleset);
     let verbs = forms::verbs(ruleset);

@@ -43,6 +43,7 @@
 //! ```
 
 mod advanced;
+mod broken;
 mod classic;
 mod error;
 mod forms;

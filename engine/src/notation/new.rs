@@ -92,15 +92,12 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
 
 /// Takes an address, as far as its form says that it is one.
 fn address(words: &mut Words<'_>) -> Option<String> {
-    let text = words.peek()?.text.trim_start_matches('<').trim_end_matches('>');
+    let text = words.peek()?.text.trim_start_matches('<').trim_end_matches(['>', '.']);
     let (local, domain) = text.rsplit_once('@')?;
-    let odd = |c: char| c.is_control() || matches!(c, '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=');
-    if local.is_empty()
-        || local.contains(['@'])
-        || !domain.contains('.')
-        || text.contains(odd)
-        || text.len() > 254
-    {
+    let odd = |c: char| c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=');
+    let label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_domain = domain.contains('.') && domain.split('.').all(label);
+    if local.is_empty() || local.contains(odd) || !is_domain || text.len() > 254 {
         return None;
     }
     let text = text.to_owned();

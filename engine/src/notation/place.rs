@@ -46,18 +46,20 @@ pub(super) struct Line<'a> {
 
 /// What has been read of a placement so far.
 #[derive(Default)]
-pub(super) struct Placing<'a> {
+pub(super) struct Placing {
     pieces: Vec<Piece>,
     /// Each field of the placement with the line that says it.
     fields: Vec<(String, usize)>,
-    random: Option<(Line<'a>, Slip)>,
-    seed: Option<(Line<'a>, Slip, OwnSeed)>,
+    /// That everything is left to luck, as what is wrong with it if something else is placed.
+    random: Option<Error>,
+    /// A seed, and what is wrong with it if nothing is placed.
+    seed: Option<(OwnSeed, Error)>,
     lines: Vec<usize>,
     /// Whether a game is made besides.
     new: bool,
 }
 
-impl<'a> Placing<'a> {
+impl Placing {
     /// Takes note that a game is made: once in a text, for its settings are tried out, which takes a while.
     pub(super) fn make(&mut self, words: &Words<'_>) -> Result<(), Slip> {
         let before = std::mem::replace(&mut self.new, true);
@@ -69,14 +71,14 @@ impl<'a> Placing<'a> {
         &mut self,
         words: &mut Words<'_>,
         view: &R::View,
-        line: Line<'a>,
+        line: Line<'_>,
     ) -> Result<(), Slip> {
         self.lines.push(line.number);
         let at_random = words.slip(Problem::NotAllRandom);
         let mut ahead = words.clone();
         if ahead.eat("random") && ahead.is_over() {
             *words = ahead;
-            self.random = Some((line, at_random));
+            self.random = Some(at_random.in_line(line.number, line.text));
             return Ok(());
         }
         if words.is_over() {
@@ -102,7 +104,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Reads what stands behind `SEED`.
-    pub(super) fn seed(&mut self, words: &mut Words<'_>, line: Line<'a>) -> Result<(), Slip> {
+    pub(super) fn seed(&mut self, words: &mut Words<'_>, line: Line<'_>) -> Result<(), Slip> {
         let verb = Slip { span: words.before(), problem: Problem::SeedAlone };
         if self.seed.is_some() {
             return Err(Slip { problem: Problem::Twice, ..verb });
@@ -111,20 +113,20 @@ impl<'a> Placing<'a> {
         let seed = OwnSeed::new(&text).ok_or(Slip { span, problem: Problem::NotASeed })?;
         self.lines.push(line.number);
         self.fields.push(("seed".to_owned(), line.number));
-        self.seed = Some((line, verb, seed));
+        self.seed = Some((seed, verb.in_line(line.number, line.text)));
         Ok(())
     }
 
     /// The placement that all lines come to, if there is one.
     pub(super) fn finish<R: Notation + Closed>(self) -> Result<Option<Said>, Error> {
         let given = !self.pieces.is_empty();
-        match (&self.random, &self.seed) {
-            (Some((line, slip)), _) if given => Err(slip.clone().in_line(line.number, line.text)),
-            (None, Some((line, slip, _))) if !given => Err(slip.clone().in_line(line.number, line.text)),
+        match (self.random, self.seed) {
+            (Some(error), _) if given => Err(error),
+            (None, Some((_, error))) if !given => Err(error),
             (None, None) if !given => Ok(None),
-            _ => {
+            (_, seed) => {
                 let placement = given.then(|| R::into_placement(R::gather(self.pieces)));
-                let seed = self.seed.map(|(_, _, seed)| seed);
+                let seed = seed.map(|(seed, _)| seed);
                 let command = super::Command::Place(Place { placement, seed });
                 Ok(Some(Said { command, lines: self.lines, fields: self.fields }))
             }

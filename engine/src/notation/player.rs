@@ -205,6 +205,10 @@ fn decline(words: &mut Words<'_>) -> Wish {
         let mut name = String::new();
         let mut colon = false;
         for _ in 0..count {
+            if colon {
+                // What stands behind the first colon is the player's own, and in no name.
+                name.push(':');
+            }
             colon = ahead.trim_next(':');
             name += &ahead.take().map(|word| squeezed(word.text)).unwrap_or_default();
         }
@@ -214,6 +218,9 @@ fn decline(words: &mut Words<'_>) -> Wish {
             let words = words.text().map(|(text, _)| text).filter(|text| !text.is_empty());
             return Wish::Decline { reason, words };
         }
+    }
+    if words.peek().is_some_and(|word| word.text == ":") {
+        words.advance(1);
     }
     let words = words.text().map(|(text, _)| text).filter(|text| !text.is_empty());
     Wish::Decline { reason: Reason::Other, words }

@@ -117,6 +117,11 @@ impl<'a> Words<'a> {
         self.free || self.comment.is_some()
     }
 
+    /// Whether the last word of the line is in quotation marks.
+    pub(super) fn ends_quoted(&self) -> bool {
+        self.words.last().is_some_and(|word| word.quoted.is_some())
+    }
+
     pub(super) fn is_over(&self) -> bool {
         self.next == self.words.len()
     }

@@ -236,6 +236,84 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
 }
 
 #[test]
+fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
+    let classic = view_of(RulesetId::Classic);
+    let whole = [
+        (
+            "SAY \"If you sink my carrier\nI shall have no other choice\"\nRESIGN",
+            "SAY If you sink my carrier I shall have no other choice\nRESIGN",
+        ),
+        (
+            "NOTE “the rim, \r\n  and then\nthe middle” ; so far\nDRAW",
+            "NOTE the rim, and then the middle\nDRAW",
+        ),
+        ("PLACE RANDOM\nSEED \"as luck\nwould have it\"", "PLACE RANDOM\nSEED as luck would have it"),
+    ];
+    for (text, written) in whole {
+        assert_eq!(
+            lines(text, Some(&classic)).map(|lines| lines.join("\n")),
+            Ok(written.to_owned()),
+            "`{text}`"
+        );
+    }
+    let open = "begins a quotation that does not end";
+    refuses(
+        Some(&classic),
+        &[
+            // A mark was forgotten: what stands below is meant for nobody's eyes, or to be done.
+            ("SAY \"hello\nNOTE my battleship is at A1\nSAY \"bye\"", "\"", open),
+            ("SAY \"hello\nFIRE A5 B6 C4\nand so\"", "\"", open),
+            ("SAY \"hello\nB6 C4\nand so\"", "\"", open),
+            ("SAY \"hello\n\nand so\"", "\"", open),
+            ("SAY \"he said\nno\", and left", "\"", open),
+            ("SAY \"hello\nand so", "\"", open),
+        ],
+    );
+    // Lines are told by their numbers all the same.
+    let errors = notation::read("SAY \"hello\nand so\"\nFIER A5", Some(&classic)).unwrap_err();
+    assert_eq!(errors[0].line, 3);
+}
+
+#[test]
+fn words_behind_a_colon_are_kept_with_theirs() {
+    reads(
+        RulesetId::Classic,
+        &[
+            ("DECLINE     :  some other time", "DECLINE OTHER: some other time"),
+            ("DECLINE : : later", "DECLINE OTHER: : later"),
+            ("DECLINE OTHER: :later", "DECLINE OTHER: :later"),
+            ("DECLINE OTHER : words", "DECLINE OTHER: words"),
+            ("decline too fast: a day is short", "DECLINE TOO FAST: a day is short"),
+            ("DECLINE too: fast", "DECLINE OTHER: too: fast"),
+        ],
+    );
+}
+
+#[test]
+fn an_address_has_a_domain() {
+    let wish = |text: &str| notation::read(text, None).map(|said| said[0].command.to_string());
+    for (text, written) in [
+        ("NEW CLASSIC WITH <ben@example.org>. DAYS 3", "NEW CLASSIC WITH ben@example.org DAYS 3"),
+        ("NEW CLASSIC WITH ben@example.org. ; at home", "NEW CLASSIC WITH ben@example.org"),
+        ("NEW CLASSIC WITH o'hara+salvo@post.example.org", "NEW CLASSIC WITH o'hara+salvo@post.example.org"),
+        ("NEW CLASSIC WITH ben@bücher.example", "NEW CLASSIC WITH ben@bücher.example"),
+    ] {
+        assert_eq!(wish(text), Ok(written.to_owned()), "`{text}`");
+    }
+    let settings = "says nothing of a new game";
+    refuses(
+        None,
+        &[
+            ("NEW CLASSIC WITH-ben@example.#rg mode=salvo DAYS 3", "WITH-ben@example.", settings),
+            ("NEW VOICES WITH OPEN seats^0@fleet.carrier/2!", "seats^0@fleet.carrier/2", settings),
+            ("NEW CLASSIC WITH ben@.example.org", "ben@.example.org", settings),
+            ("NEW CLASSIC WITH ben@example..org DAYS 3", "ben@example..org", settings),
+            ("NEW CLASSIC WITH ben@example", "ben@example", settings),
+        ],
+    );
+}
+
+#[test]
 fn what_is_wrong_is_quoted_with_what_would_be_right() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
