@@ -1,11 +1,13 @@
 //! SQLite: a file, no server. One process owns it; one connection writes, a few read.
 
+mod checkpoint;
 mod script;
 mod write;
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::json;
 use sqlx::sqlite::{
@@ -13,6 +15,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
+use self::checkpoint::Checkpoints;
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
@@ -46,7 +49,8 @@ macro_rules! own_due {
 /// A SQLite database.
 pub struct Sqlite {
     readers: SqlitePool,
-    writer: tokio::sync::Mutex<SqliteConnection>,
+    writer: Arc<tokio::sync::Mutex<SqliteConnection>>,
+    checkpoints: Checkpoints,
     /// Held as long as the database is: the file belongs to one process.
     _lock: Option<File>,
 }
@@ -110,7 +114,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // What was answered is on the disk: every commit is synced.
             .synchronous(SqliteSynchronous::Full)
-            .pragma("wal_autocheckpoint", "10000")
+            // That is done beside the writer; it does so itself only if nobody comes to it, at 200 MB.
+            .pragma("wal_autocheckpoint", "50000")
             // Statements that touch many rows note how to take them back: not in a file of their own each time.
             .pragma("temp_store", "MEMORY")
             .busy_timeout(std::time::Duration::from_secs(5));
@@ -141,13 +146,13 @@ impl Sqlite {
         sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_with(options.read_only(true).create_if_missing(false))
+            .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
         // The file is ours: whoever was to do something is gone.
         let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
         gone.map_err(|error| unusable(error.to_string()))?;
-        Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: Some(lock) })
+        Ok(Self::of(readers, writer, options, Some(lock)))
     }
 
     /// Looks whether there is a database.
@@ -176,9 +181,22 @@ impl Sqlite {
             .read_only(true)
             .busy_timeout(std::time::Duration::from_secs(5));
         let writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(1).connect_with(options).await.map_err(unusable)?;
-        Ok(Self { readers, writer: tokio::sync::Mutex::new(writer), _lock: None })
+        let readers = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options.clone())
+            .await
+            .map_err(unusable)?;
+        Ok(Self::of(readers, writer, options, None))
+    }
+
+    fn of(
+        readers: SqlitePool,
+        writer: SqliteConnection,
+        options: SqliteConnectOptions,
+        lock: Option<File>,
+    ) -> Self {
+        let (writer, checkpoints) = (Arc::new(tokio::sync::Mutex::new(writer)), Checkpoints::new(options));
+        Self { readers, writer, checkpoints, _lock: lock }
     }
 
     /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the
@@ -269,8 +287,9 @@ super::reads::backend!(Sqlite {
     }
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
-        let mut writer = self.writer.lock().await;
-        write::commit(&mut writer, changes).await
+        let done = write::commit(&mut *self.writer.lock().await, changes).await?;
+        self.checkpoints.count(changes.len(), &self.writer);
+        Ok(done)
     }
 
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
