@@ -4,16 +4,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
+source tests/serve.sh
 
 for tool in node npm; do
     command -v "$tool" >/dev/null || { echo "$tool is missing: apt-get install nodejs npm"; exit 1; }
 done
-server_binary=${BROADSIDE:-}
-if [ -z "$server_binary" ]; then
-    cargo build -q --locked -p broadside
-    server_binary="${CARGO_TARGET_DIR:-target}/debug/broadside"
-fi
-server_binary=$(realpath "$server_binary")
+serve --mail-out "file:$directory/mail" --log warn
 
 cd tests/client
 # What npm has, made anew only when the lock has changed.
@@ -29,21 +25,6 @@ sed -n '/^```ts$/,/^```$/{/^```/!p}' "$root/docs/frontends.md" >generated/exampl
 [ -s generated/example.ts ] || { echo "docs/frontends.md has no example"; exit 1; }
 npm run --silent build
 
-directory=$(mktemp -d)
-server=
-trap '[ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }; rm -rf "$directory"' EXIT
-"$server_binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$directory/broadside.db" --mail-out "file:$directory/mail" --log warn \
-    >"$directory/stdout" 2>"$directory/stderr" &
-server=$!
-url=
-for _ in $(seq 100); do
-    url=$(sed -n 's/.*listening on \(http[^ ]*\).*/\1/p' "$directory/stdout" | head -n 1)
-    [ -z "$url" ] || break
-    kill -0 "$server" || { cat "$directory/stderr"; exit 1; }
-    sleep 0.1
-done
-[ -n "$url" ] || { echo "the server does not say where it listens"; exit 1; }
-
 BROADSIDE_URL="$url" node build/generated/example.js
 node build/play.js "$url" "$root/openapi/openapi.json" "$directory/mail" "$@"
-kill -0 "$server" || { echo "the server has ended"; cat "$directory/stderr"; exit 1; }
+still_serves

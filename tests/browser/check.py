@@ -1,0 +1,284 @@
+"""Opens what people meet in a browser with a real one; see run.sh."""
+
+import argparse
+import contextlib
+import email
+import email.policy
+import http.server
+import json
+import pathlib
+import re
+import shutil
+import threading
+import time
+import urllib.parse
+import urllib.request
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Those of which mail comes by itself: of a game for one it comes in answer to mail alone.
+RULESETS = ["classic", "voices", "satellite", "advanced"]
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+
+
+def ask(url, method, path, token=None, body=None):
+    """The answer to a request, as JSON."""
+    request = urllib.request.Request(url + path, method=method)
+    request.add_header("Content-Type", "application/json")
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(request, data) as answer:
+        return json.loads(answer.read() or "null")
+
+
+def wait_for(what, seconds=20):
+    """What a function finds, as soon as it does."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := what():
+            return found
+        time.sleep(0.1)
+    raise AssertionError("nothing came in time")
+
+
+def player(url, name):
+    return ask(url, "POST", "/v1/players", body={"name": name})["token"]
+
+
+def game_of(url, ruleset, ada, ben):
+    """A game in which Ada has the first move if anybody may say so, not yet placed; its id."""
+    options = {"first": "creator"} if ruleset == "classic" else {}
+    game = ask(url, "POST", "/v1/games", ada, {"ruleset": ruleset, "options": options})["id"]
+    ask(url, "POST", f"/v1/games/{game}/seats", ben, {})
+    return game
+
+
+def place(url, game, *tokens):
+    for token in tokens:
+        ask(url, "PUT", f"/v1/games/{game}/seats/me/placement", token, {"random": True})
+
+
+class Mails:
+    """The folder that mails go to."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+
+    def all(self):
+        files = sorted(self.folder.glob("*.eml"), key=lambda file: file.stat().st_mtime_ns)
+        return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
+
+    def about(self, words):
+        """The newest whose text has these words."""
+        found = [mail for mail in self.all() if words in text_of(mail, "plain")]
+        return found[-1] if found else None
+
+
+def text_of(mail, kind):
+    return mail.get_body((kind,)).get_content()
+
+
+@contextlib.contextmanager
+def site(pages):
+    """A site of another origin that has these pages; where it is."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            page = pages.get(self.path)
+            self.send_response(200 if page else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write((page or "").encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+
+
+class Browser:
+    """Pages that say what went wrong in them, and to which hosts they went."""
+
+    def __init__(self, browser, pictures):
+        self.browser = browser
+        self.pictures = pictures
+
+    @contextlib.contextmanager
+    def page(self, viewport=DESK, scheme="light", locale="en-US"):
+        context = self.browser.new_context(viewport=viewport, color_scheme=scheme, locale=locale)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.complaints, page.hosts = [], set()
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("console", lambda said: page.complaints.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda request: page.hosts.add(urllib.parse.urlsplit(request.url).netloc))
+        yield page
+        context.close()
+
+    def picture(self, page, name):
+        if self.pictures:
+            page.screenshot(path=self.pictures / f"{name}.png", full_page=True)
+
+
+FRONTEND = """<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><base href="%s/"><script>
+let token;
+const heard = [];
+async function ask(method, path, who, body, headers = {}) {
+  const answer = await fetch(path, {method, cache: "no-store",
+    headers: {"Content-Type": "application/json", Authorization: `Bearer ${who}`, ...headers},
+    body: body && JSON.stringify(body)});
+  const text = await answer.text();
+  return {status: answer.status, tag: answer.headers.get("ETag"), limit: answer.headers.get("RateLimit-Policy"),
+    body: text ? JSON.parse(text) : null};
+}
+%s
+</script>"""
+
+
+def a_frontend_of_another_origin_plays(url, browser):
+    """It asks with all it may send, reads all it may see, and hears what the other does, with the lines of docs/frontends.md."""
+    snippet = re.search(r"```js\n(async function listen.*?)```", (ROOT / "docs/frontends.md").read_text(), re.S)[1]
+    ada, ben = player(url, "Ada"), player(url, "Ben")
+    game = game_of(url, "classic", ada, ben)
+    place(url, game, ada, ben)
+    with site({"/": FRONTEND % (url, snippet)}) as origin, browser.page() as page:
+        page.goto(origin)
+        page.evaluate("who => { token = who; }", ada)
+        page.evaluate("path => listen(path, (kind, said) => heard.push([kind, said]))", f"/v1/games/{game}/events")
+        page.wait_for_function("heard.some(([kind]) => kind == 'snapshot')")
+        seen = page.evaluate("([path, who]) => ask('GET', path, who)", [f"/v1/games/{game}", ada])
+        assert seen["status"] == 200 and seen["tag"], seen
+        same = page.evaluate(
+            "([path, who, tag]) => ask('GET', path, who, undefined, {'If-None-Match': tag})",
+            [f"/v1/games/{game}", ada, seen["tag"]],
+        )
+        assert same["status"] == 304, same
+        fire = {"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}
+        act = "([path, who, body, headers]) => ask('POST', path, who, body, headers)"
+        path = f"/v1/games/{game}/actions"
+        first = page.evaluate(act, [path, ada, fire, {"If-Match": seen["tag"], "Idempotency-Key": "a shot"}])
+        assert first["status"] == 200, first
+        again = page.evaluate(act, [path, ada, fire, {"If-Match": seen["tag"], "Idempotency-Key": "a shot"}])
+        assert again["body"] == first["body"], again
+        stale = page.evaluate(act, [path, ben, fire, {"If-Match": seen["tag"]}])
+        assert stale["status"] == 412 and stale["body"]["detail"], stale
+        ask(url, "POST", path, ben, fire)
+        page.wait_for_function("heard.filter(([kind, said]) => kind == 'event' && said.event.event.type == 'fired').length == 2")
+        hosts = {urllib.parse.urlsplit(there).netloc for there in (url, origin)}
+        assert page.hosts == hosts, page.hosts
+        # What a browser says of answers that are no success is no fault of the page's.
+        assert all("412" in said for said in page.complaints), page.complaints
+
+
+def the_reference_works_offline(url, browser):
+    """Every operation is on the page, and nothing comes from elsewhere."""
+    document = ask(url, "GET", "/openapi.json")
+    paths = [*document["paths"].values(), *document["webhooks"].values()]
+    operations = sum(len(path.keys() & {"get", "put", "post", "patch", "delete"}) for path in paths)
+    with browser.page() as page:
+        page.goto(url)
+        page.wait_for_function("count => document.querySelectorAll('.opblock').length == count", arg=operations)
+        act = page.locator("#operations-play-act")
+        act.click()
+        act.get_by_text("A list of actions, taken whole and in order or not at all.").wait_for()
+        browser.picture(page, "reference")
+        assert page.hosts == {urllib.parse.urlsplit(url).netloc}, page.hosts
+        assert not page.complaints, page.complaints
+
+
+def mailbox(url, browser, mails, token, language):
+    """Asks for mail, and confirms the address as its reader does: by the link's page, on which only the button does anything."""
+    address = f"ada.{language}@example.org"
+    ask(url, "PUT", "/v1/players/me/mailbox", token, {"address": address, "language": language})
+    asked = lambda: next((mail for mail in mails.all() if mail["To"].addresses[0].addr_spec == address), None)
+    link = re.search(r"http\S+/mail/confirm\S+", text_of(wait_for(asked), "plain"))[0]
+    with browser.page(PHONE) as page:
+        page.goto(link)
+        fits(page)
+        browser.picture(page, f"confirm-{language}")
+        assert ask(url, "GET", "/v1/players/me/mailbox", token)["address"] is None, "to look at a page does nothing"
+        page.get_by_role("button").click()
+        page.wait_for_function("!document.querySelector('button')")
+        browser.picture(page, f"confirmed-{language}")
+        assert ask(url, "GET", "/v1/players/me/mailbox", token)["address"] == address
+        assert page.evaluate("document.documentElement.lang") == language
+        assert not page.complaints, page.complaints
+
+
+def fits(page):
+    """Nothing of the page is beyond the edge of the window, but what scrolls by itself."""
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= page.viewport_size["width"], f"{page.url}: {wide}"
+
+
+def mails_fit_a_phone(url, browser, mails, language):
+    """The mails of every ruleset, in the light and in the dark; then the link that ends them."""
+    ada, ben = player(url, "Ada"), player(url, "Ben")
+    mailbox(url, browser, mails, ada, language)
+    for ruleset in RULESETS:
+        game = game_of(url, ruleset, ada, ben)
+        letters = {"placing": wait_for(lambda: mails.about(game))}
+        place(url, game, ada, ben)
+        # Where it is Ben who begins, she hears of the game all the same once he has written.
+        ask(url, "POST", f"/v1/games/{game}/messages", ben, {"text": "Good luck!\nMay the better fleet win."})
+        letters["playing"] = wait_for(lambda: (mail := mails.about(game)) and "Good luck!" in text_of(mail, "plain") and mail)
+        for what, mail in letters.items():
+            html = text_of(mail, "html")
+            long = [line for line in text_of(mail, "plain").splitlines() if len(line) > 72 and not line.startswith("http")]
+            assert not long, long
+            for scheme in ("light", "dark"):
+                with browser.page(PHONE, scheme) as page:
+                    page.set_content(html)
+                    fits(page)
+                    browser.picture(page, f"{what}-{ruleset}-{language}-{scheme}")
+                    assert not page.complaints and page.hosts <= {""}, (page.complaints, page.hosts)
+    link = re.search(r"<(http[^>]+)>", mails.all()[-1]["List-Unsubscribe"])[1]
+    with browser.page(PHONE) as page:
+        page.goto(link)
+        fits(page)
+        browser.picture(page, f"unsubscribe-{language}")
+        assert ask(url, "GET", "/v1/players/me/mailbox", ada)["cadence"] == "each", "to look at a page does nothing"
+        page.get_by_role("button").click()
+        page.wait_for_function("!document.querySelector('button')")
+        browser.picture(page, f"unsubscribed-{language}")
+        assert ask(url, "GET", "/v1/players/me/mailbox", ada)["cadence"] == "off"
+        assert not page.complaints, page.complaints
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("url", help="the server")
+    parser.add_argument("mail", help="the folder that its mails go to")
+    parser.add_argument("--pictures", type=pathlib.Path, help="where to keep pictures of the pages")
+    arguments = parser.parse_args()
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+    mails = Mails(arguments.mail)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+        )
+        browser = Browser(chromium, arguments.pictures)
+        checks = [
+            (a_frontend_of_another_origin_plays, ()),
+            (the_reference_works_offline, ()),
+            (mails_fit_a_phone, (mails, "en")),
+            (mails_fit_a_phone, (mails, "it")),
+        ]
+        for check, more in checks:
+            check(arguments.url, browser, *more)
+            print("ok", check.__name__.replace("_", " "), *(more[1:]))
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()

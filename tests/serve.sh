@@ -1,0 +1,36 @@
+# For scripts that need a server of their own: `serve ARGUMENTS` builds and starts one that listens on a free port and keeps everything
+# in a folder of its own. It says where, as $url and $directory; the server ends and the folder goes with the script. To be sourced in the
+# project's root. The server is `target/debug/broadside`, built if need be, or what BROADSIDE names.
+
+directory=$(mktemp -d)
+server=
+end_server() {
+    [ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
+    rm -rf "$directory"
+}
+trap end_server EXIT
+
+# Ends the script if the server has ended.
+still_serves() {
+    kill -0 "$server" 2>/dev/null || { echo "the server has ended" >&2; cat "$directory/stderr" >&2; exit 1; }
+}
+
+serve() {
+    local binary=${BROADSIDE:-}
+    if [ -z "$binary" ]; then
+        cargo build -q --locked -p broadside
+        binary="${CARGO_TARGET_DIR:-target}/debug/broadside"
+    fi
+    "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$directory/broadside.db" "$@" \
+        >"$directory/stdout" 2>"$directory/stderr" &
+    server=$!
+    url=
+    for _ in $(seq 100); do
+        url=$(sed -n 's/.*listening on \(http[^ ]*\).*/\1/p' "$directory/stdout" | head -n 1)
+        [ -z "$url" ] || return 0
+        still_serves
+        sleep 0.1
+    done
+    echo "the server does not say where it listens" >&2
+    exit 1
+}
