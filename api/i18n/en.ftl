@@ -412,7 +412,6 @@ answer-off = No more mail
 answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
 answer-missed = This was not done after all:
 answer-too-much = these are several things of which one might be done without the others: write a mail for each
-answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
 answer-commands = A command a line; capitals and small letters are the same. Here is an example of each, with what it does and, where that leaves something open, how it is written: what is in capitals as it stands, what is in brackets if it is wanted.
 answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.

@@ -11,6 +11,7 @@ mod lang;
 mod maps;
 mod message;
 mod news;
+mod refused;
 mod seen;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
+pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen};
 pub use wrong::wrong;
 

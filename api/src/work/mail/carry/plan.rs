@@ -240,6 +240,11 @@ impl Wanted {
         self.items.iter().filter_map(deed).collect()
     }
 
+    /// The lines that ask for the deed of this number, and what it is.
+    pub(super) fn deed(&self, at: usize) -> Option<&Item> {
+        self.items.iter().filter(|item| matches!(item.task, Task::Deed(_))).nth(at)
+    }
+
     /// Whether it holds for a turn of the game and no other.
     pub(super) fn is_of_turn(&self) -> bool {
         self.deeds().iter().any(|deed| matches!(deed, Deed::Act(..)))
