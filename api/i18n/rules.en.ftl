@@ -155,3 +155,34 @@ refused-no-plane = no plane of yours stands on { $cell } and has not been sent o
 refused-just-bought = { $weapon } on { $cell } was bought in this turn: it can be sent from your next turn on
 refused-no-gun = no gun of yours stands on { $cell } and has not fired or been destroyed: name one that does
 refused-orders = you have given { $most } orders in this turn, which is as many as may be: wait for the next turn
+
+## What is to be placed
+placing-cells = { $n ->
+    [one] one cell
+   *[other] { $n } cells
+}
+placing-squares = { $n ->
+    [one] one square
+   *[other] { $n } squares
+}
+placing-coins = { $n ->
+    [one] one coin
+   *[other] { $n } coins
+}
+placing-points = { $n ->
+    [one] one point
+   *[other] { $n } points
+}
+placing-each = { $ships } ships, { $covers } each
+placing-ships = You place all these ships, each named by its leftmost or topmost cell, ACROSS or DOWN. The map has the columns A to { $column } and the rows 1 to { $row }; ships may touch, never overlap.
+placing-voices = You may choose, too, the matrices of your two maps (PLACE BATTLE and PLACE TACTICAL with a number from 1 to 10, or a recipe) and the edges from which you answer (PLACE VOICE LEFT TOP). What you leave out is left to luck.
+placing-suits = Each of the suits { $fighting } has all these ships; { $lends } lends its coins and has none.
+placing-sea = The sea has two rows of each suit, UPPER and LOWER, from the top for { $rows }; its columns are { $columns }. There is one coin to a cell, in the rows of whatever suit.
+placing-sea-ships = A ship is named by its leftmost cell, or by its topmost if it lies DOWN, and lies ACROSS, DOWN, DIAGONAL DOWN or DIAGONAL UP; a DINGHY lies no way.
+placing-buildings = You place these six buildings, each named with all its sectors:
+placing-planet = They may be turned and mirrored, and may touch, but never share a sector. The planet has the rows A to { $row } and the columns 1 to { $column }; here the letter is the row.
+placing-weapons = For { $points } points you may buy weapons, as many of each as you like and one to a square. What is left pays for salvos, a point each.
+placing-land = on land
+placing-deck = on land or on your carrier
+placing-resupply = Each turn of yours begins with { $points } more, and then you may BUY further weapons.
+placing-orders = Ships lie on water. A gun may have an ORDER: ANY (if none is given), BOMBERS, RECCE or HOLD.

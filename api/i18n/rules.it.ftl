@@ -155,3 +155,34 @@ refused-no-plane = in { $cell } non c’è un tuo aereo che non sia già stato m
 refused-just-bought = { $weapon } in { $cell } è stato comprato in questo turno: si può mandare dal tuo prossimo turno
 refused-no-gun = in { $cell } non c’è un tuo cannone che non abbia già sparato o non sia distrutto: indicane uno che c’è
 refused-orders = in questo turno hai dato { $most } ordini, e di più non si può: aspetta il prossimo turno
+
+## Che cosa si piazza
+placing-cells = { $n ->
+    [one] una casella
+   *[other] { $n } caselle
+}
+placing-squares = { $n ->
+    [one] una casella
+   *[other] { $n } caselle
+}
+placing-coins = { $n ->
+    [one] una moneta
+   *[other] { $n } monete
+}
+placing-points = { $n ->
+    [one] un punto
+   *[other] { $n } punti
+}
+placing-each = { $ships } navi, { $covers } ciascuna
+placing-ships = Piazzi tutte queste navi; ognuna si indica con la casella più a sinistra o più in alto, ACROSS (orizzontale) o DOWN (verticale). La mappa ha le colonne da A a { $column } e le righe da 1 a { $row }; le navi possono toccarsi, mai sovrapporsi.
+placing-voices = Puoi scegliere anche le matrici delle tue due mappe (PLACE BATTLE e PLACE TACTICAL con un numero da 1 a 10, o una ricetta) e i bordi da cui rispondi (PLACE VOICE LEFT TOP). Ciò che non dici lo decide la sorte.
+placing-suits = Ognuno dei semi { $fighting } ha tutte queste navi; { $lends } presta le sue monete e non ne ha.
+placing-sea = Il mare ha due righe per ogni seme, UPPER (sopra) e LOWER (sotto), dall’alto per { $rows }; le sue colonne sono { $columns }. In ogni casella sta una moneta, nelle righe di qualunque seme.
+placing-sea-ships = Una nave si indica con la casella più a sinistra, o con la più alta se sta in DOWN; sta in ACROSS, DOWN, DIAGONAL DOWN o DIAGONAL UP. Una DINGHY non ha direzione.
+placing-buildings = Piazzi questi sei edifici, ognuno indicato con tutti i suoi settori:
+placing-planet = Si possono girare e specchiare, e possono toccarsi, ma mai avere un settore in comune. Il pianeta ha le righe da A a { $row } e le colonne da 1 a { $column }; qui la lettera è la riga.
+placing-weapons = Con { $points } punti puoi comprare armi, quante vuoi di ogni tipo e una per casella. Ciò che resta paga le salve, un punto ciascuna.
+placing-land = su terra
+placing-deck = su terra o sulla tua portaerei
+placing-resupply = Ogni tuo turno comincia con altri punti ({ $points }), e allora puoi comprare altre armi con BUY.
+placing-orders = Le navi stanno in acqua. Un cannone può avere un ordine con ORDER: ANY (se non ne dai), BOMBERS, RECCE o HOLD.

@@ -1,12 +1,12 @@
 //! Letters about games: whose turn it is, what has happened, the maps, and what can be answered.
 
-use broadside_engine::game::{RulesetId, View};
+use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Example};
 use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
 use super::seen::{Seen, list};
-use super::{Block, Lang, Letter, Offer, dates, facts, maps, news};
+use super::{Block, Lang, Letter, Offer, dates, facts, maps, news, placing};
 use crate::ambient::Time;
 
 /// What a letter is about before all.
@@ -207,8 +207,8 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
             blocks.push(Block::List(facts));
         }
     }
-    if let Some(fleet) = fleet(lang, seen).filter(|_| seen.is_placing() && seen.me.is_some()) {
-        blocks.push(Block::Text(fleet));
+    if seen.is_placing() && seen.me.is_some() {
+        blocks.extend(placing::placing(seen, lang));
     }
     let answers = answers(around, news);
     if !answers.is_empty() {
@@ -253,28 +253,6 @@ fn waiting(lang: Lang, seen: &Seen) -> String {
     }
 }
 
-/// What is to be placed.
-fn fleet(lang: Lang, seen: &Seen) -> Option<String> {
-    let ship = |name: &str, length: u8, ships: u8| {
-        let name = lang.find(&format!("class-{name}")).unwrap_or_else(|| name.to_owned());
-        let times = if ships == 1 { String::new() } else { format!("{ships} × ") };
-        format!("{times}{name} ({length})")
-    };
-    let ships: Vec<_> = match &seen.view {
-        View::Classic(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Voices(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Advanced(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Solo(_) | View::Satellite(_) => return None,
-    };
-    Some(lang.fill("your-fleet", &[("ships", &ships.join(", "))]))
-}
-
 /// What can be answered, the likeliest first.
 fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     let (lang, seen) = (around.lang, &news.seen);
@@ -294,14 +272,13 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     let mut offers = Vec::new();
     if seen.is_placing() && seen.is_mine() {
         offers.push(offer("PLACE RANDOM", "does-place-random"));
-        let example = match seen.ruleset {
-            RulesetId::Classic => "PLACE BATTLESHIP A1 DOWN",
-            RulesetId::Voices | RulesetId::Advanced => "PLACE CARRIER A1 DOWN",
-            RulesetId::Solo => "PLACE SUNS CRUISER SUNS/UPPER/N DOWN",
-            RulesetId::Satellite => "PLACE OUTPOST A1 A2",
+        let does = match seen.ruleset {
+            RulesetId::Satellite => "does-place-building",
+            RulesetId::Advanced => "does-place-all",
+            _ => "does-place",
         };
-        let satellite = seen.ruleset == RulesetId::Satellite;
-        offers.push(offer(example, if satellite { "does-place-building" } else { "does-place" }));
+        let lines = placing::example(&seen.view);
+        offers.push(Offer { lines, does: lang.text(does), to: news.reply_to.clone() });
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
     for Example { kind, line, .. } in examples {

@@ -11,6 +11,7 @@ mod lang;
 mod maps;
 mod message;
 mod news;
+mod placing;
 mod refused;
 mod seen;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::table::Status;
 use serde_json::{Value, json};
 
+use super::placing::example;
 use super::text::text;
 use super::{
     Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, invitation,
@@ -130,6 +131,48 @@ fn what_is_to_be_placed() {
     for ruleset in RulesetId::ALL {
         let seen = Played::new(*ruleset, &json!({})).seen(1, 0);
         look(&format!("place-{ruleset}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+    }
+    // As the game was made.
+    for (ruleset, name, options) in [
+        (RulesetId::Solo, "wumpuses", json!({"wumpuses": true, "lends": "suns"})),
+        (
+            RulesetId::Advanced,
+            "resupply",
+            json!({"resupply": 2, "points": 20, "fleet": {"carrier": 0, "battleship": 1, "cruiser": 0, "destroyer": 3,
+                "submarine": 0}}),
+        ),
+    ] {
+        let seen = Played::new(ruleset, &options).seen(1, 0);
+        look(&format!("place-{name}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+    }
+}
+
+#[test]
+fn the_beginning_of_a_placement_is_right_in_its_form() {
+    let custom = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
+        {"class": "long_boat", "length": 6}, {"class": "raft", "length": 5}
+    ]});
+    for (ruleset, options) in [
+        (RulesetId::Classic, json!({})),
+        (RulesetId::Classic, custom),
+        (RulesetId::Voices, json!({})),
+        (RulesetId::Voices, json!({"fleet": {"carrier": 0}})),
+        (RulesetId::Solo, json!({})),
+        (RulesetId::Solo, json!({"wumpuses": true, "lends": "moons"})),
+        (RulesetId::Satellite, json!({"rows": 8, "columns": 8})),
+        (RulesetId::Advanced, json!({})),
+    ] {
+        let view = Played::new(ruleset, &options).game.view(Viewer::Seat(Seat::new(1).unwrap()));
+        let lines = example(&view);
+        assert!(!lines.is_empty(), "{ruleset}");
+        let said =
+            notation::read(&lines.join("\n"), Some(&view)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        // They are written as commands are.
+        let written = said[0].command.lines();
+        assert_eq!(written.len(), lines.len());
+        for (line, written) in lines.iter().zip(written) {
+            assert!(written.replace('_', " ").starts_with(line), "{line}: {written}");
+        }
     }
 }
 

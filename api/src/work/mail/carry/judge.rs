@@ -18,8 +18,11 @@ pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], te
         }
         Task::Deed(Deed::Place(_)) => {
             let place = said.iter().find(|one| matches!(one.command, Command::Place(_)));
-            // What is wrong with all of it is wrong with no line.
-            place.and_then(|one| one.line_saying(field))
+            // What is wrong with all of it is wrong with none of several lines.
+            place.and_then(|one| match one.lines() {
+                [only] => Some(*only),
+                _ => one.line_saying(field),
+            })
         }
         _ => said.iter().find(|one| one.command.lines() == item.lines).map(|one| one.line_of("")),
     };
