@@ -186,3 +186,36 @@ placing-land = on land
 placing-deck = on land or on your carrier
 placing-resupply = Each turn of yours begins with { $points } more, and then you may BUY further weapons.
 placing-orders = Ships lie on water. A gun may have an ORDER: ANY (if none is given), BOMBERS, RECCE or HOLD.
+
+## The games there are, in the words of the engine, and what can be set when one is made
+games-there-are = These are the games. HELP and the name of one has its commands sent to you, and what can be set when you make one with NEW:
+summary-classic = The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class.
+summary-voices = A battle that is also a sound poem: dice-rolled salvos for two to eight, every shot sounded as phones read off game-matrices.
+summary-solo = A solitaire for the piecepack: hide three fleets in one sea, say which will survive, and let the dice fire.
+summary-satellite = Two planets of hidden buildings, and thirteen cartridges each that five dice unlock: barrages, bursts, beams and a salvo of ten.
+summary-advanced = Battleships for two on a map of land and water: points buy salvos, aircraft and anti-aircraft guns, and reports are totals.
+settings-there-are = What can be set in NEW { $game }, behind the name of the game: here with what holds if you say nothing (… where there is nothing), and then what else may stand there.
+setting-between = { $least } to { $most }
+option-classic-first = whoever rolls higher has the first shot, or you who make the game, or your opponent
+option-classic-fleet = each player has ships of 5, 4, 3 and 2 cells (standard), of 5, 3, 2 and 2 (two_destroyers), of 5, 4, 3, 3 and 2 (five_ships), or those that you say (custom)
+option-classic-grid = the size of the map with fleet=custom; 10 by 10 if nothing is said
+option-classic-mode = one shot each in turn, or a salvo of both in secret, which take effect together
+option-classic-repeat_on_hit = whether whoever hits fires again, with mode=single
+option-classic-ships = 1 to 10 ships with fleet=custom; shots are those that a ship gives a salvo with mode=salvo
+option-voices-aim = whether dice say where a shot falls, or whoever fires chooses
+option-voices-axes = when it is said which die gives which axis, with aim=dice
+option-voices-engagement = whether a shot falls on the maps of all others, or on one of them in each round
+option-voices-fleet = how many ships of each class a player has
+option-voices-interludes = whether the score has a cue between turns
+option-voices-rounds = after so many rounds the game is over; without it, when one fleet is left
+option-voices-seats = how many play
+option-solo-lends = the suit that lends its coins to number the columns, and does not fight
+option-solo-order = the suits from the top of the sea to the bottom, all four
+option-solo-wumpuses = whether each suit has six dinghies instead of ships
+option-satellite-columns = how many columns a planet has
+option-satellite-endgame = when both arsenals are empty, what was destroyed is counted (ceasefire), you go on shot by shot (desperation), both are filled again (reloaded), or each has one last blow (self_destruct)
+option-satellite-rows = how many rows a planet has
+option-advanced-fleet = how many ships of each class a player has
+option-advanced-map = the map by its size and the seed that it is made from, which is drawn if you give none; or by its rows, all as long, with # for land and ~ for water
+option-advanced-points = how many points a player has for weapons and salvos
+option-advanced-resupply = how many points more each turn begins with

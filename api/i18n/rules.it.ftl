@@ -186,3 +186,36 @@ placing-land = su terra
 placing-deck = su terra o sulla tua portaerei
 placing-resupply = Ogni tuo turno comincia con altri punti ({ $points }), e allora puoi comprare altre armi con BUY.
 placing-orders = Le navi stanno in acqua. Un cannone può avere un ordine con ORDER: ANY (se non ne dai), BOMBERS, RECCE o HOLD.
+
+## Quali giochi ci sono, e che cosa si può scegliere quando si crea una partita
+games-there-are = Questi sono i giochi. HELP e il nome di uno ti fanno mandare i suoi comandi, e ciò che si può scegliere quando crei una partita con NEW:
+summary-classic = La Salvo con carta e matita per due: un colpo alla volta, o salva contro salva, con la risposta in totali per classe.
+summary-voices = Una battaglia che è anche poesia sonora: salve tirate con i dadi per due fino a otto, ogni colpo suonato con i foni letti su matrici.
+summary-solo = Un solitario per il piecepack: nascondi tre flotte in un mare, di’ quale sopravviverà, e lascia sparare i dadi.
+summary-satellite = Due pianeti con edifici nascosti, e tredici cartucce ciascuno, sbloccate da cinque dadi: sbarramenti, esplosioni, raggi e una salva di dieci.
+summary-advanced = Battaglia navale per due su una mappa di terra e acqua: i punti comprano salve, aerei e cannoni antiaerei, e i rapporti danno totali.
+settings-there-are = Che cosa si può scegliere in NEW { $game }, dopo il nome del gioco: ecco ciò che vale se non dici nulla (… dove non c’è nulla), e poi che cos’altro può stare lì.
+setting-between = da { $least } a { $most }
+option-classic-first = spara per primo chi fa di più con i dadi (roll), o tu che crei la partita (creator), o il tuo avversario (opponent)
+option-classic-fleet = ciascuno ha navi di 5, 4, 3 e 2 caselle (standard), di 5, 3, 2 e 2 (two_destroyers), di 5, 4, 3, 3 e 2 (five_ships), o quelle che dici tu (custom)
+option-classic-grid = la grandezza della mappa con fleet=custom; 10 per 10 se non dici nulla
+option-classic-mode = un colpo a testa (single), o una salva di entrambi in segreto, con effetto insieme (salvo)
+option-classic-repeat_on_hit = se chi colpisce spara ancora, con mode=single
+option-classic-ships = da 1 a 10 navi con fleet=custom; shots sono i colpi che una nave dà alla salva con mode=salvo
+option-voices-aim = se dove cade un colpo lo dicono i dadi (dice) o lo sceglie chi spara (choice)
+option-voices-axes = quando si dice quale dado dà quale asse, con aim=dice, prima o dopo il tiro
+option-voices-engagement = se un colpo cade sulle mappe di tutti gli altri, o in ogni giro su quella di uno
+option-voices-fleet = quante navi di ogni classe ha un giocatore
+option-voices-interludes = se la partitura ha un segno fra un turno e l’altro
+option-voices-rounds = dopo tanti giri la partita finisce; se non lo dici, quando resta una sola flotta
+option-voices-seats = quanti giocano
+option-solo-lends = il seme che presta le sue monete per numerare le colonne, e non combatte
+option-solo-order = i semi dall’alto del mare al basso, tutti e quattro
+option-solo-wumpuses = se ogni seme ha sei DINGHY invece delle navi
+option-satellite-columns = quante colonne ha un pianeta
+option-satellite-endgame = quando i due arsenali sono vuoti si conta ciò che è distrutto (ceasefire), si continua un colpo alla volta (desperation), si riempiono di nuovo (reloaded), o ciascuno ha un ultimo colpo (self_destruct)
+option-satellite-rows = quante righe ha un pianeta
+option-advanced-fleet = quante navi di ogni classe ha un giocatore
+option-advanced-map = la mappa secondo la grandezza e il seme da cui è fatta, sorteggiato se non lo dai; oppure secondo le righe, tutte della stessa lunghezza, con # per la terra e ~ per l’acqua
+option-advanced-points = quanti punti ha un giocatore per armi e salve
+option-advanced-resupply = con quanti punti in più comincia ogni turno

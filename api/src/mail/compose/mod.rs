@@ -14,6 +14,7 @@ mod news;
 mod placing;
 mod refused;
 mod seen;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -28,6 +29,7 @@ pub use lang::Lang;
 pub use message::{Head, Thread, message};
 pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen};
+pub use settings::{games, settings};
 pub use wrong::wrong;
 
 /// The columns of a text.

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, invitation,
+    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, games,
+    invitation, settings,
 };
 use crate::ambient::Time;
 
@@ -229,6 +230,15 @@ fn all_that_is_new_in_a_day() {
         let [one, two] = seen.clone();
         digest(&around(lang), &[news(Topic::Turn, one, &[]), news(Topic::Place, two, &[])])
     });
+}
+
+#[test]
+fn what_games_there_are_and_what_can_be_set() {
+    let letter = |lang, blocks| Letter { lang, subject: "HELP".to_owned(), blocks, foot: Vec::new() };
+    look("games", |lang| letter(lang, games(lang)));
+    for ruleset in RulesetId::ALL {
+        look(&format!("settings-{ruleset}"), |lang| letter(lang, settings(lang, *ruleset)));
+    }
 }
 
 /// The answer to a letter: what was done, and how the game stands then.

@@ -147,6 +147,10 @@ impl Clerk {
         if let Some(named) = plan.asked.help {
             let offers = help(game, named, lang);
             blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
+            blocks.extend(match named {
+                Some(ruleset) => compose::settings(lang, ruleset),
+                None => compose::games(lang),
+            });
         }
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
