@@ -115,6 +115,7 @@ weapon-nuclear_bomber = nuclear bomber
 
 ## Subjects
 subject-challenge = { $who } challenges you to { $plain }
+subject-rematch = { $who } asks for a rematch: { $plain }
 subject-place = Place your fleet: { $game }
 subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
@@ -128,6 +129,7 @@ subject-digest = { $n ->
 
 ## What a letter begins with
 opening-challenge = { $who } challenges you to a game of { $game }.
+opening-rematch = { $who } asks for a rematch: the same game of { $game } again, each of you a seat further. You played it before as game { $id }.
 opening-place = Everybody has sat down. Place your fleet, and the game begins.
 opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
@@ -366,7 +368,7 @@ term-bank = { $bank } hours for the whole game, and { $more } more after each tu
 ## What commands do
 does-accept = you play
 does-decline = you do not
-does-rematch = the same game again
+does-rematch = ask { $others } for the same game again, with other seats; whoever is asked may accept or decline
 does-say = write to the others
 does-place-random = everything at random
 does-place = ship by ship, a line for each
@@ -424,6 +426,8 @@ answer-name = a name has 1 to 40 characters, no control characters and no space 
 answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
+answer-rematch-made = The same game is made again, each of you a seat further, and you sit in it. { $others } may accept or decline, and you are told; once everybody has accepted, the fleets are placed.
+answer-rematch-joined = The same game was made again before you asked ({ $others }): you have sat down in that one.
 
 ## What commands do, in the words of the engine
 help-makes-a-game = makes a game

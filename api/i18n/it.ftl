@@ -115,6 +115,7 @@ weapon-nuclear_bomber = bombardiere nucleare
 
 ## Oggetti
 subject-challenge = { $who } ti sfida a { $plain }
+subject-rematch = { $who } chiede la rivincita: { $plain }
 subject-place = Disponi la flotta: { $game }
 subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
@@ -128,6 +129,7 @@ subject-digest = { $n ->
 
 ## Con che cosa comincia una lettera
 opening-challenge = { $who } ti sfida a una partita di { $game }.
+opening-rematch = { $who } chiede la rivincita: la stessa partita di { $game } ancora una volta, ognuno un posto più avanti. L’avete già giocata come partita { $id }.
 opening-place = I posti sono tutti presi. Disponi la flotta, e la partita comincia.
 opening-place-alone = Disponi le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
 opening-turn = Tocca a te.
@@ -366,7 +368,7 @@ term-bank = { $bank } ore per tutta la partita, e altre { $more } dopo ogni turn
 ## Che cosa fanno i comandi
 does-accept = giochi
 does-decline = non giochi
-does-rematch = di nuovo la stessa partita
+does-rematch = chiedi a { $others } la stessa partita ancora una volta, con altri posti; chi riceve la richiesta può accettare o rifiutare
 does-say = scrivi agli altri
 does-place-random = tutto a caso
 does-place = nave per nave, una riga ciascuna
@@ -424,6 +426,8 @@ answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e sen
 answer-no-code = a un indirizzo vanno tre codici al giorno, e al tuo ne sono già andati altrettanti: chiedine un altro domani
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
+answer-rematch-made = È creata di nuovo la stessa partita, ognuno un posto più avanti, e tu hai già il tuo. Chi riceve la richiesta ({ $others }) può accettare o rifiutare, e lo saprai; quando tutti hanno accettato si piazzano le flotte.
+answer-rematch-joined = La stessa partita era già stata creata di nuovo prima che lo chiedessi tu ({ $others }): ora hai un posto in quella.
 
 ## What commands do, in the words of the engine
 help-makes-a-game = crea una partita

@@ -90,6 +90,13 @@ pub fn answer(around: &Around<'_>, subject: String, before: Vec<Block>, all: &[G
     Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
+/// What has come of asking for a game again: whether the one that there is now was `made` by it, or by others who asked before. The
+/// others are named.
+pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
+    let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
+    Block::Text(lang.fill(key, &[("others", &list(lang, others))]))
+}
+
 /// The letter about several games.
 pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     let lang = around.lang;
@@ -131,7 +138,11 @@ fn subject(lang: Lang, news: &GameNews) -> String {
         return format!("{}: {game}", result(lang, &news.seen));
     }
     let plain = news.seen.ruleset.title();
-    lang.fill(&format!("subject-{}", news.topic.key()), &[("game", &game), ("plain", plain), ("who", &who)])
+    let key = match news.topic {
+        Topic::Challenge if news.seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        topic => format!("subject-{}", topic.key()),
+    };
+    lang.fill(&key, &[("game", &game), ("plain", plain), ("who", &who)])
 }
 
 /// How a game ended, in a word or two.
@@ -224,7 +235,11 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
     let mut words = match news.topic {
         Topic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
         Topic::Challenge => {
-            lang.fill("opening-challenge", &[("who", &seen.others(lang)), ("game", seen.ruleset.title())])
+            let (who, game) = (seen.others(lang), seen.ruleset.title());
+            match &seen.rematch_of {
+                Some(id) => lang.fill("opening-rematch", &[("who", &who), ("game", game), ("id", id)]),
+                None => lang.fill("opening-challenge", &[("who", &who), ("game", game)]),
+            }
         }
         _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
         _ if seen.is_mine() && seen.is_placing() => lang.text("opening-place"),
@@ -266,7 +281,10 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     match news.topic {
         Topic::Challenge => return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")],
         Topic::Over if seen.status == Status::Cancelled || seen.names.len() < 2 => return Vec::new(),
-        Topic::Over => return vec![offer("REMATCH", "does-rematch"), say()],
+        Topic::Over => {
+            let does = lang.fill("does-rematch", &[("others", &seen.others(lang))]);
+            return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
+        }
         _ => {}
     }
     let mut offers = Vec::new();

@@ -21,7 +21,7 @@ mod text;
 mod wrong;
 
 pub use confirm::{code, confirm};
-pub use game::{Around, GameNews, Topic, answer, digest, game};
+pub use game::{Around, GameNews, Topic, answer, digest, game, rematch};
 pub use help::explained;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};

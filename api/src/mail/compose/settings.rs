@@ -153,6 +153,8 @@ mod tests {
                 notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
             }
         }
+        let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
+        assert!(notation::read(ships, None).is_ok());
         let classic = settings(Lang::En, RulesetId::Classic);
         let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
         assert!(said("mode=single").does.starts_with("single, salvo: "));

@@ -300,9 +300,9 @@ impl Plan {
         self.in_game().count() > self.missed.len() || !self.made.is_empty()
     }
 
-    /// Whether the game is another by it.
+    /// Whether the game is another by it. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
-        self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_)))
+        self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_) | Deed::Rematch))
     }
 
     /// Whether this was done.
