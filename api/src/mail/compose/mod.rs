@@ -59,6 +59,13 @@ pub enum Block {
     List(Vec<String>),
     /// Lines as they stand, in letters of one width.
     Lines(Vec<String>),
+    /// Maps in letters of one width, beside each other where there is room, and what their signs mean.
+    Maps {
+        /// The lines of each.
+        maps: Vec<Vec<String>>,
+        /// What each sign means.
+        signs: Vec<String>,
+    },
     /// What can be written back, each with what it does and the address that it is written to.
     Commands(Vec<Offer>),
     /// An address of the web, and what it is called there where one can press it.

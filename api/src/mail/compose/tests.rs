@@ -206,6 +206,9 @@ fn a_challenge_and_a_message() {
     let due = Some(Time(NOW.0 + 14 * 86_400_000));
     let challenged = Seen::of(&game_of, Viewer::Public, names, due, Vec::new());
     look("challenge", |lang| game(&around(lang), &news(Topic::Challenge, challenged.clone(), &[])));
+    let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
+    let again = Seen { rematch_of: Some(before), ..challenged.clone() };
+    look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
     let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
     played.place();
     played.play(1);
@@ -340,6 +343,12 @@ fn letters_to_look_at() {
             let turn = game(&around(lang), &news(Topic::Turn, seen.clone(), &message));
             write(format!("turn-{ruleset}-{}.html", lang.code()), &turn);
             write(format!("answer-{ruleset}-{}.html", lang.code()), &answered(lang, "…", &own));
+            let placing = Played::new(*ruleset, &json!({})).seen(1, 0);
+            let placing = game(&around(lang), &news(Topic::Place, placing, &[]));
+            write(format!("place-{ruleset}-{}.html", lang.code()), &placing);
+            let all = settings(lang, *ruleset);
+            let help = Letter { lang, subject: String::new(), blocks: all, foot: Vec::new() };
+            write(format!("help-{ruleset}-{}.html", lang.code()), &help);
         }
     }
 }
