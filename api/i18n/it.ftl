@@ -555,7 +555,7 @@ wrong-several-planes = sta in { $squares }: di’ quale mandare, come in { $exam
 wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 TO F7
 wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina la casella dell’aereo che intendi
 wrong-new-game = non dice nulla di una nuova partita: nomina un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
-wrong-setting = non va bene: { $detail }
+wrong-setting = non va bene; le regole lo spiegano in inglese: “{ $detail }”
 wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
 wrong-sheet = non è il nome di un foglio: scrivi solo SHEET per quelli della partita
 wrong-no-dice = non si può tenere, perché non ci sono ancora dadi tirati: scrivi ROLL

@@ -288,7 +288,8 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         _ => {}
     }
     let mut offers = Vec::new();
-    if seen.is_placing() && seen.is_mine() {
+    // Also before everybody has sat down.
+    if seen.is_placing() && seen.me.is_some() {
         offers.push(offer("PLACE RANDOM", "does-place-random"));
         let does = match seen.ruleset {
             RulesetId::Satellite => "does-place-building",
