@@ -115,6 +115,7 @@ weapon-nuclear_bomber = nuclear bomber
 
 ## Subjects
 subject-challenge = { $who } challenges you to { $plain }
+subject-rematch = { $who } asks for a rematch: { $plain }
 subject-place = Place your fleet: { $game }
 subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
@@ -128,6 +129,7 @@ subject-digest = { $n ->
 
 ## What a letter begins with
 opening-challenge = { $who } challenges you to a game of { $game }.
+opening-rematch = { $who } asks for a rematch: the same game of { $game } again, each of you a seat further. You played it before as game { $id }.
 opening-place = Everybody has sat down. Place your fleet, and the game begins.
 opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
@@ -156,7 +158,6 @@ writes = { $name } writes:
 what-happened = What happened:
 what-you-can-do = What you can answer:
 how-to-answer = Write commands at the top of an answer to this mail, one a line; the cells are examples. They are taken all together or not at all, and you are told which.
-your-fleet = Your fleet, with the length of each ship: { $ships }.
 foot-game = This is about game { $id } on { $service }. An answer to this mail plays in your name: forward it to nobody.
 foot-more-game = HELP on a line of its own has all commands sent to you, STATUS tells how this game stands. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
 foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
@@ -367,11 +368,12 @@ term-bank = { $bank } hours for the whole game, and { $more } more after each tu
 ## What commands do
 does-accept = you play
 does-decline = you do not
-does-rematch = the same game again
+does-rematch = ask { $others } for the same game again, with other seats; whoever is asked may accept or decline
 does-say = write to the others
 does-place-random = everything at random
 does-place = ship by ship, a line for each
 does-place-building = building by building, a line for each
+does-place-all = ship by ship, and the weapons you buy, a line for each
 does-fire-one = fire at a cell of your choice
 does-fire = fire at cells of your choice
 does-roll = roll the dice
@@ -412,7 +414,6 @@ answer-off = No more mail
 answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
 answer-missed = This was not done after all:
 answer-too-much = these are several things of which one might be done without the others: write a mail for each
-answer-line = line { $line }: { $detail }
 answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
 answer-commands = A command a line; capitals and small letters are the same. Here is an example of each, with what it does and, where that leaves something open, how it is written: what is in capitals as it stands, what is in brackets if it is wanted.
 answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
@@ -425,6 +426,8 @@ answer-name = a name has 1 to 40 characters, no control characters and no space 
 answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
+answer-rematch-made = The same game is made again, each of you a seat further, and you sit in it. { $others } may accept or decline, and you are told; once everybody has accepted, the fleets are placed.
+answer-rematch-joined = The same game was made again before you asked ({ $others }): you have sat down in that one.
 
 ## What commands do, in the words of the engine
 help-makes-a-game = makes a game

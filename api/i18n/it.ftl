@@ -115,6 +115,7 @@ weapon-nuclear_bomber = bombardiere nucleare
 
 ## Oggetti
 subject-challenge = { $who } ti sfida a { $plain }
+subject-rematch = { $who } chiede la rivincita: { $plain }
 subject-place = Disponi la flotta: { $game }
 subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
@@ -128,6 +129,7 @@ subject-digest = { $n ->
 
 ## Con che cosa comincia una lettera
 opening-challenge = { $who } ti sfida a una partita di { $game }.
+opening-rematch = { $who } chiede la rivincita: la stessa partita di { $game } ancora una volta, ognuno un posto più avanti. L’avete già giocata come partita { $id }.
 opening-place = I posti sono tutti presi. Disponi la flotta, e la partita comincia.
 opening-place-alone = Disponi le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
 opening-turn = Tocca a te.
@@ -156,7 +158,6 @@ writes = { $name } scrive:
 what-happened = Che cosa è successo:
 what-you-can-do = Che cosa puoi rispondere:
 how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
-your-fleet = La tua flotta, con la lunghezza di ogni nave: { $ships }.
 foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
 foot-more-game = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come sta questa partita. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
 foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
@@ -367,11 +368,12 @@ term-bank = { $bank } ore per tutta la partita, e altre { $more } dopo ogni turn
 ## Che cosa fanno i comandi
 does-accept = giochi
 does-decline = non giochi
-does-rematch = di nuovo la stessa partita
+does-rematch = chiedi a { $others } la stessa partita ancora una volta, con altri posti; chi riceve la richiesta può accettare o rifiutare
 does-say = scrivi agli altri
 does-place-random = tutto a caso
 does-place = nave per nave, una riga ciascuna
 does-place-building = edificio per edificio, una riga ciascuno
+does-place-all = nave per nave, e le armi che compri, una riga ciascuna
 does-fire-one = spara nella casella che scegli
 does-fire = spara nelle caselle che scegli
 does-roll = tira i dadi
@@ -412,7 +414,6 @@ answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
 answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: scrivi una mail per ciascuna
-answer-line = riga { $line }: { $detail }
 answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
@@ -425,6 +426,8 @@ answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e sen
 answer-no-code = a un indirizzo vanno tre codici al giorno, e al tuo ne sono già andati altrettanti: chiedine un altro domani
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
+answer-rematch-made = È creata di nuovo la stessa partita, ognuno un posto più avanti, e tu hai già il tuo. Chi riceve la richiesta ({ $others }) può accettare o rifiutare, e lo saprai; quando tutti hanno accettato si piazzano le flotte.
+answer-rematch-joined = La stessa partita era già stata creata di nuovo prima che lo chiedessi tu ({ $others }): ora hai un posto in quella.
 
 ## What commands do, in the words of the engine
 help-makes-a-game = crea una partita
@@ -552,7 +555,7 @@ wrong-several-planes = sta in { $squares }: di’ quale mandare, come in { $exam
 wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 TO F7
 wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina la casella dell’aereo che intendi
 wrong-new-game = non dice nulla di una nuova partita: nomina un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
-wrong-setting = non va bene: { $detail }
+wrong-setting = non va bene; le regole lo spiegano in inglese: “{ $detail }”
 wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
 wrong-sheet = non è il nome di un foglio: scrivi solo SHEET per quelli della partita
 wrong-no-dice = non si può tenere, perché non ci sono ancora dadi tirati: scrivi ROLL

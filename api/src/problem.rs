@@ -2,8 +2,8 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use broadside_engine::game::Rejection;
-use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::game::{Refusal, Rejection};
+use broadside_engine::ruleset::{RefusalKind, Refuse};
 use broadside_engine::shape::Misshapen;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -120,6 +120,8 @@ pub struct Problem {
     field: String,
     rule: Option<&'static str>,
     retry_after: Option<u64>,
+    /// What a game has refused: whoever is answered in other words than those of HTTP is told of that.
+    refusal: Option<Box<Refusal>>,
 }
 
 /// A problem as it is sent (RFC 9457).
@@ -158,7 +160,7 @@ impl Problem {
             Kind::TooManyStreams => Some(15),
             _ => None,
         };
-        Self { kind, detail: detail.into(), field: String::new(), rule: None, retry_after }
+        Self { kind, detail: detail.into(), field: String::new(), rule: None, retry_after, refusal: None }
     }
 
     /// The same problem, which is over in so many seconds.
@@ -204,6 +206,11 @@ impl Problem {
         &self.field
     }
 
+    /// Why a game has turned it down, if it was a game that did.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_deref()
+    }
+
     /// The problem as it is sent.
     pub fn body(&self) -> ProblemBody {
         ProblemBody {
@@ -236,14 +243,15 @@ impl From<Rejection> for Problem {
             Rejection::NotLast { ref field } => {
                 Self { field: field.clone(), ..Self::new(Kind::NotLast, rejection.to_string()) }
             }
-            Rejection::Refused { kind, rule, field, detail } => {
-                let kind = match kind {
+            Rejection::Refused { field, refusal } => {
+                let kind = match refusal.kind() {
                     RefusalKind::OutOfTurn => Kind::OutOfTurn,
                     RefusalKind::Finished => Kind::GameOver,
                     RefusalKind::OutOfPlay | RefusalKind::NotNow => Kind::NotNow,
                     RefusalKind::AgainstRule => Kind::AgainstRule,
                 };
-                Self { field, rule, ..Self::new(kind, detail) }
+                let (rule, detail) = (refusal.rule(), refusal.to_string());
+                Self { field, rule, refusal: Some(Box::new(refusal)), ..Self::new(kind, detail) }
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::ruleset::{Audience, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seat
 use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table,
-    Wanted,
+    TableRefusal, Wanted,
 };
 
 /// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
@@ -75,6 +75,24 @@ macro_rules! rulesets {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Action { $($(#[$doc])* $name(Move<<crate::$module::$name as Ruleset>::Action>),)* }
 
+        /// Why a game turns something down: what is wrong, and what would be right.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        pub enum Refusal {
+            /// By what all games share.
+            #[error(transparent)]
+            Table(TableRefusal),
+            $($(#[$doc])* #[error(transparent)] $name(crate::$module::Refusal),)*
+        }
+
+        impl Refusal {
+            fn inner(&self) -> &dyn Refuse {
+                match self {
+                    Self::Table(refusal) => refusal,
+                    $(Self::$name(refusal) => refusal,)*
+                }
+            }
+        }
+
         $(impl Closed for crate::$module::$name {
             fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
             fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
@@ -83,6 +101,7 @@ macro_rules! rulesets {
             fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse { Glimpse::$name(glimpse) }
             fn into_placement(draft: Self::Draft) -> Placement { Placement::$name(draft) }
             fn into_action(action: Move<Self::Action>) -> Action { Action::$name(action) }
+            fn into_refusal(refusal: Self::Refusal) -> Refusal { Refusal::$name(refusal) }
 
             fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>> {
                 if let Entry::$name(entry) = entry { Some(entry) } else { None }
@@ -161,6 +180,7 @@ pub(crate) trait Closed: Ruleset {
     fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse;
     fn into_placement(draft: Self::Draft) -> Placement;
     fn into_action(action: Move<Self::Action>) -> Action;
+    fn into_refusal(refusal: Self::Refusal) -> Refusal;
     /// The entry, if it is of this ruleset.
     fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>>;
 }
@@ -273,16 +293,12 @@ pub enum Rejection {
     #[error(transparent)]
     Misshapen(#[from] Misshapen),
     /// The game refuses it.
-    #[error("{detail}")]
+    #[error("{refusal}")]
     Refused {
-        /// In what way.
-        kind: RefusalKind,
-        /// The number of the rule, as in `C8`.
-        rule: Option<&'static str>,
         /// What part of the input it is about; empty for the whole.
         field: String,
         /// Why, and what would be right.
-        detail: String,
+        refusal: Refusal,
     },
     /// An action that must be the last of its list is not.
     #[error(
@@ -295,13 +311,27 @@ pub enum Rejection {
 }
 
 impl Rejection {
-    fn refused(outer: &str, refusal: &dyn Refuse) -> Self {
-        Self::Refused {
-            kind: refusal.kind(),
-            rule: refusal.rule(),
-            field: shape::join(outer, &refusal.field()),
-            detail: refusal.to_string(),
-        }
+    fn refused<R: Closed>(outer: &str, refusal: table::Refusal<R>) -> Self {
+        let field = shape::join(outer, &refusal.field());
+        let refusal = match refusal {
+            table::Refusal::Table(refusal) => Refusal::Table(refusal),
+            table::Refusal::Rules(refusal) => R::into_refusal(refusal),
+        };
+        Self::Refused { field, refusal }
+    }
+}
+
+impl Refuse for Refusal {
+    fn kind(&self) -> RefusalKind {
+        self.inner().kind()
+    }
+
+    fn rule(&self) -> Option<&'static str> {
+        self.inner().rule()
+    }
+
+    fn field(&self) -> String {
+        self.inner().field()
     }
 }
 
@@ -329,7 +359,9 @@ impl Game {
         fn open<R: Closed>(id: &str, seed: Seed, options: &Value) -> Result<Game, Rejection> {
             let options = shape::read(options).map_err(|error| error.within("options"))?;
             let table = Table::<R>::open(id, seed, options);
-            table.map(R::into_game).map_err(|refusal| Rejection::refused("options", &refusal))
+            table
+                .map(R::into_game)
+                .map_err(|refusal| Rejection::refused::<R>("options", table::Refusal::Rules(refusal)))
         }
         by_type!(ruleset, R => open::<R>(id, seed, options))
     }
@@ -341,7 +373,9 @@ impl Game {
     pub fn emptied(&self) -> Result<Self, Rejection> {
         fn emptied<R: Closed>(table: &Table<R>) -> Result<Game, Rejection> {
             let empty = table.emptied();
-            empty.map(R::into_game).map_err(|refusal| Rejection::refused("options", &refusal))
+            empty
+                .map(R::into_game)
+                .map_err(|refusal| Rejection::refused::<R>("options", table::Refusal::Rules(refusal)))
         }
         each!(Self, self, table => emptied(table))
     }
@@ -445,10 +479,10 @@ impl Game {
             let actions = read_actions(&table, actions)?;
             for (n, action) in actions.into_iter().enumerate() {
                 let field = format!("actions[{n}]");
-                table.check(seat, &action).map_err(|refusal| Rejection::refused(&field, &refusal))?;
+                table.check(seat, &action).map_err(|refusal| Rejection::refused(&field, refusal))?;
                 if !table.reveals(&action) {
                     let done = table.apply(&Command::Act(seat, action));
-                    done.map_err(|refusal| Rejection::refused(&field, &refusal))?;
+                    done.map_err(|refusal| Rejection::refused(&field, refusal))?;
                 }
             }
             Ok(())
@@ -471,7 +505,7 @@ impl Game {
     }
 }
 
-fn read_actions<R: Ruleset>(
+fn read_actions<R: Closed>(
     table: &Table<R>,
     actions: &[Value],
 ) -> Result<Vec<table::Move<R::Action>>, Rejection> {
@@ -491,7 +525,7 @@ fn read_actions<R: Ruleset>(
     Ok(read)
 }
 
-fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<table::Entry<R>>, Rejection> {
+fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<table::Entry<R>>, Rejection> {
     let (command, field) = match request {
         Request::Join(seat) => (Command::Join(*seat), ""),
         Request::Leave(seat) => (Command::Leave(*seat), ""),
@@ -509,7 +543,7 @@ fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<
             for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
                 let applied = table.apply(&Command::Act(*seat, action));
                 entries.extend(
-                    applied.map_err(|refusal| Rejection::refused(&format!("actions[{n}]"), &refusal))?,
+                    applied.map_err(|refusal| Rejection::refused(&format!("actions[{n}]"), refusal))?,
                 );
             }
             return Ok(entries);
@@ -518,7 +552,7 @@ fn apply<R: Ruleset>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<
     table.apply(&command).map_err(|refusal| {
         // A refusal of the table's is about the request, not about what is placed.
         let field = if refusal.rule().is_some() { field } else { "" };
-        Rejection::refused(field, &refusal)
+        Rejection::refused(field, refusal)
     })
 }
 

@@ -151,14 +151,18 @@ impl Said {
         &self.lines
     }
 
-    /// The line that says a field of it, as a refusal names it: `placement.ships[2].at`.
+    /// The line that says a field of it, as a refusal names it: `placement.ships[2].at`; the first, if none does alone.
     pub fn line_of(&self, field: &str) -> usize {
+        self.line_saying(field).or(self.lines.first().copied()).unwrap_or(1)
+    }
+
+    /// The line that says a field of it and nothing else, if one does.
+    pub fn line_saying(&self, field: &str) -> Option<usize> {
         let field = field.strip_prefix("placement.").unwrap_or(field);
         let within = |path: &str| {
             field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        let found = self.fields.iter().find(|(path, _)| within(path)).map(|(_, line)| *line);
-        found.or(self.lines.first().copied()).unwrap_or(1)
+        self.fields.iter().find(|(path, _)| within(path)).map(|(_, line)| *line)
     }
 }
 

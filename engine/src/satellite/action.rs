@@ -164,13 +164,8 @@ pub enum Refusal {
     #[error("it is {0}'s turn: wait until it has fired")]
     OutOfTurn(Seat),
     /// Something else is to be done now.
-    #[error("{due}")]
-    NotDue {
-        /// The rule that says what.
-        rule: &'static str,
-        /// What is to be done.
-        due: String,
-    },
+    #[error("{0}")]
+    NotDue(Instead),
     /// The dice have been rolled as often as they may (T4).
     #[error(
         "the dice have been rolled three times, which is as often as they may be: fire what they unlock, or give a \
@@ -200,36 +195,48 @@ pub enum Refusal {
     #[error("all five dice are kept: leave out those to roll again, or fire what the dice unlock")]
     AllKept,
     /// A cartridge fired or given up before (T5).
-    #[error("`{cartridge}` is spent: those left are {left}")]
+    #[error("`{cartridge}` is spent: those left are {}", names(.left))]
     Spent {
         /// The cartridge.
         cartridge: Cartridge,
         /// Those still there.
-        left: String,
+        left: Vec<Cartridge>,
     },
     /// A cartridge that the dice do not unlock (T5).
-    #[error("the dice do not unlock `{cartridge}`: {instead}")]
+    #[error(
+        "the dice do not unlock `{cartridge}`: {}",
+        if .unlocked.is_empty() {
+            "they unlock none that is left, so give one up".to_owned()
+        } else {
+            format!("they unlock {}", names(.unlocked))
+        }
+    )]
     Locked {
         /// The cartridge.
         cartridge: Cartridge,
-        /// What can be done instead.
-        instead: String,
+        /// What they unlock.
+        unlocked: Vec<Cartridge>,
     },
     /// A cartridge given up though one can be fired (T5).
-    #[error("a cartridge is given up only where the dice unlock none that is left: fire one of {unlocked}")]
+    #[error("a cartridge is given up only where the dice unlock none that is left: fire one of {}", names(.unlocked))]
     MustFire {
         /// What can be fired.
-        unlocked: String,
+        unlocked: Vec<Cartridge>,
     },
     /// Too many targets, or too few (T5, T12).
-    #[error("the number of targets is {found}: it must be {wanted}")]
+    #[error(
+        "the number of targets is {found}: it must be {}",
+        if .least == .most { format!("exactly {most}") } else { format!("{least} to {most}") }
+    )]
     WrongCount {
         /// The rule.
         rule: &'static str,
         /// How many are named.
         found: usize,
-        /// How many there must be.
-        wanted: String,
+        /// How many there must be at least.
+        least: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// A target hit before (T6).
     #[error("{sector} has been hit before: choose a target that has not")]
@@ -257,6 +264,47 @@ pub enum Refusal {
     NeedlessBeam(Cartridge),
 }
 
+/// What is to be done instead of something that is not due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Instead {
+    /// The turn begins with a roll (T4).
+    #[error("the turn begins with the dice: roll them")]
+    Roll,
+    /// The dice unlock something (T5).
+    #[error("the dice lie there: fire a cartridge that they unlock")]
+    Fire,
+    /// The dice unlock nothing that is left (T5).
+    #[error("the dice lie there and unlock no cartridge that is left: give one up")]
+    GiveUp,
+    /// A salvo has shots left (T5).
+    #[error("the salvo goes on: shoot one target after the other, {0} more")]
+    Salvo(u8),
+    /// The last shots (T12).
+    #[error("both arsenals are empty and no dice are rolled: shoot one target")]
+    Shoot,
+    /// The last blow (T12).
+    #[error("both arsenals are empty: destruct, and name {0} targets")]
+    Destruct(usize),
+    /// Nothing (T11).
+    #[error("nothing is to be done")]
+    Nothing,
+}
+
+impl Instead {
+    fn rule(self) -> &'static str {
+        match self {
+            Self::Roll => "T4",
+            Self::Fire | Self::GiveUp | Self::Salvo(_) => "T5",
+            Self::Shoot | Self::Destruct(_) => "T12",
+            Self::Nothing => "T11",
+        }
+    }
+}
+
+fn names(cartridges: &[Cartridge]) -> String {
+    cartridges.iter().map(|cartridge| cartridge.as_str()).collect::<Vec<_>>().join(", ")
+}
+
 fn shape_of(building: Building) -> &'static str {
     match building {
         Building::Outpost => "two sectors side by side",
@@ -272,17 +320,15 @@ impl Refuse for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,
-            Self::NotDue { .. } | Self::NoRollsLeft => RefusalKind::NotNow,
+            Self::NotDue(_) | Self::NoRollsLeft => RefusalKind::NotNow,
             _ => RefusalKind::AgainstRule,
         }
     }
 
     fn rule(&self) -> Option<&'static str> {
         Some(match self {
-            Self::BadOption { rule, .. }
-            | Self::NotDue { rule, .. }
-            | Self::WrongCount { rule, .. }
-            | Self::Twice { rule, .. } => rule,
+            Self::NotDue(instead) => instead.rule(),
+            Self::BadOption { rule, .. } | Self::WrongCount { rule, .. } | Self::Twice { rule, .. } => rule,
             Self::OffPlanet { .. } => "T1",
             Self::BuildingTwice { .. }
             | Self::BuildingMissing { .. }
@@ -310,9 +356,7 @@ impl Refuse for Refusal {
             Self::BuildingMissing { .. } => "buildings".to_owned(),
             Self::WrongShape { at, .. } | Self::Overlap { at, .. } => format!("buildings[{at}].cells"),
             Self::OffPlanet { field, .. } | Self::HitBefore { field, .. } => field.clone(),
-            Self::OutOfTurn(_) | Self::NotDue { .. } | Self::NoRollsLeft | Self::MustFire { .. } => {
-                String::new()
-            }
+            Self::OutOfTurn(_) | Self::NotDue(_) | Self::NoRollsLeft | Self::MustFire { .. } => String::new(),
             Self::NothingToKeep | Self::AllKept => "keep".to_owned(),
             Self::NoSuchDie { at, .. } | Self::KeptTwice { at, .. } => format!("keep[{at}]"),
             Self::Spent { .. } | Self::Locked { .. } => "cartridge".to_owned(),

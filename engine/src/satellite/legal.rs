@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::action::{Action, Destruct, Fire, GiveUp, Refusal, Roll, Shoot};
+use super::action::{Action, Destruct, Fire, GiveUp, Instead, Refusal, Roll, Shoot};
 use super::cartridge::{Beam, Cartridge, Dice};
 use super::sector::{Sector, Sectors};
 use super::state::{Stage, State};
@@ -113,9 +113,8 @@ impl Choices for Legal {
     }
 }
 
-fn names(cartridges: impl Iterator<Item = Cartridge>) -> String {
-    let names: Vec<_> = cartridges.map(Cartridge::as_str).collect();
-    names.join(", ")
+fn names(loaded: &[Loaded]) -> Vec<Cartridge> {
+    loaded.iter().map(|loaded| loaded.cartridge).collect()
 }
 
 impl State {
@@ -142,8 +141,7 @@ impl State {
                 self.expect_unspent(seat, given.cartridge)?;
                 let loaded = self.loaded(seat, &dice);
                 if !loaded.is_empty() {
-                    let unlocked = names(loaded.iter().map(|loaded| loaded.cartridge));
-                    return Err(Refusal::MustFire { unlocked });
+                    return Err(Refusal::MustFire { unlocked: names(&loaded) });
                 }
                 self.check_target(seat, given.target, "target")
             }
@@ -153,8 +151,8 @@ impl State {
             (Action::Destruct(Destruct { targets }), Stage::Destruct { targets: total, .. }) => {
                 let wanted = self.blow(seat, total);
                 if targets.len() != wanted {
-                    let (found, wanted) = (targets.len(), format!("exactly {wanted}"));
-                    return Err(Refusal::WrongCount { rule: "T12", found, wanted });
+                    let found = targets.len();
+                    return Err(Refusal::WrongCount { rule: "T12", found, least: wanted, most: wanted });
                 }
                 self.check_targets(seat, targets, "T12")
             }
@@ -164,30 +162,15 @@ impl State {
 
     /// What is to be done instead.
     fn due(&self, seat: Seat) -> Refusal {
-        let (rule, due) = match self.board.stage {
-            Stage::Fire { dice: None, .. } => ("T4", "the turn begins with the dice: roll them".to_owned()),
-            Stage::Fire { dice: Some(dice), .. } => {
-                let due = match self.loaded(seat, &dice).is_empty() {
-                    false => "the dice lie there: fire a cartridge that they unlock",
-                    true => "the dice lie there and unlock no cartridge that is left: give one up",
-                };
-                ("T5", due.to_owned())
-            }
-            Stage::Salvo { left, .. } => {
-                ("T5", format!("the salvo goes on: shoot one target after the other, {left} more"))
-            }
-            Stage::Desperation { .. } => {
-                ("T12", "both arsenals are empty and no dice are rolled: shoot one target".to_owned())
-            }
-            Stage::Destruct { targets, .. } => {
-                let targets = self.blow(seat, targets);
-                ("T12", format!("both arsenals are empty: destruct, and name {targets} targets"))
-            }
-            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => {
-                ("T11", "nothing is to be done".to_owned())
-            }
-        };
-        Refusal::NotDue { rule, due }
+        Refusal::NotDue(match self.board.stage {
+            Stage::Fire { dice: None, .. } => Instead::Roll,
+            Stage::Fire { dice: Some(dice), .. } if self.loaded(seat, &dice).is_empty() => Instead::GiveUp,
+            Stage::Fire { .. } => Instead::Fire,
+            Stage::Salvo { left, .. } => Instead::Salvo(left),
+            Stage::Desperation { .. } => Instead::Shoot,
+            Stage::Destruct { targets, .. } => Instead::Destruct(self.blow(seat, targets)),
+            Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => Instead::Nothing,
+        })
     }
 
     fn expect_unspent(&self, seat: Seat, cartridge: Cartridge) -> Result<(), Refusal> {
@@ -195,7 +178,7 @@ impl State {
         if arsenal.contains(cartridge) {
             return Ok(());
         }
-        Err(Refusal::Spent { cartridge, left: names(arsenal.iter()) })
+        Err(Refusal::Spent { cartridge, left: arsenal.iter().collect() })
     }
 
     fn check_fire(&self, seat: Seat, fire: &Fire, dice: &Dice) -> Result<(), Refusal> {
@@ -203,11 +186,7 @@ impl State {
         self.expect_unspent(seat, cartridge)?;
         let loaded = self.loaded(seat, dice);
         let Some(found) = loaded.iter().find(|loaded| loaded.cartridge == cartridge) else {
-            let instead = match &loaded[..] {
-                [] => "they unlock none that is left, so give one up".to_owned(),
-                _ => format!("they unlock {}", names(loaded.iter().map(|loaded| loaded.cartridge))),
-            };
-            return Err(Refusal::Locked { cartridge, instead });
+            return Err(Refusal::Locked { cartridge, unlocked: names(&loaded) });
         };
         match (found.beam, fire.beam) {
             (Some(_), None) => return Err(Refusal::NoBeam),
@@ -215,11 +194,12 @@ impl State {
             _ => {}
         }
         if !(1..=found.most).contains(&fire.targets.len()) {
-            let wanted = match found.most {
-                1 => "exactly 1".to_owned(),
-                most => format!("1 to {most}"),
-            };
-            return Err(Refusal::WrongCount { rule: "T5", found: fire.targets.len(), wanted });
+            return Err(Refusal::WrongCount {
+                rule: "T5",
+                found: fire.targets.len(),
+                least: 1,
+                most: found.most,
+            });
         }
         self.check_targets(seat, &fire.targets, "T5")
     }

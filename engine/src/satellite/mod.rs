@@ -15,7 +15,7 @@ mod view;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-pub use action::{Action, Destruct, Fire, GiveUp, Refusal, Roll, Shoot};
+pub use action::{Action, Destruct, Fire, GiveUp, Instead, Refusal, Roll, Shoot};
 pub use building::{Building, BuildingDraft, Draft, Layout};
 pub use cartridge::{Arsenal, Beam, Cartridge, Dice, SALVO};
 pub use event::{

@@ -171,14 +171,12 @@ pub enum Refusal {
     /// Dice where there are none (V13).
     #[error("this game is played without dice: fire at a cell of your choice")]
     NoDice,
-    /// A roll while something is to be chosen (V5, V9).
-    #[error("the dice lie there: {due}")]
-    ChoiceDue {
-        /// The rule.
-        rule: &'static str,
-        /// What is to be done.
-        due: &'static str,
-    },
+    /// A roll while the axes are to be chosen (V5).
+    #[error("the dice lie there: say with `choose_axes` which of them is x")]
+    AxesDue,
+    /// A roll while a cell is to be chosen (V9).
+    #[error("the dice lie there: the cell has been fired at already, so `fire` at one of the cells on offer")]
+    CellDue,
     /// A cell where the dice say it (V5).
     #[error("the dice say where a shot falls: roll them")]
     RollFirst,
@@ -197,14 +195,17 @@ pub enum Refusal {
         cell: Cell,
     },
     /// A shot that this seat did not call or answer (V7, V17).
-    #[error("this seat has {part} no shot {shot}: name one that it has")]
+    #[error(
+        "this seat has {} no shot {shot}: name one that it has",
+        match .part { Part::Call => "called", Part::Answer => "answered" }
+    )]
     NoSuchShot {
         /// The rule.
         rule: &'static str,
         /// What field names it.
         field: &'static str,
         /// What the seat did not do with it.
-        part: &'static str,
+        part: Part,
         /// Its number.
         shot: u32,
     },
@@ -238,7 +239,8 @@ impl Refuse for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,
-            Self::ChoiceDue { .. }
+            Self::AxesDue
+            | Self::CellDue
             | Self::RollFirst
             | Self::NothingRolled
             | Self::TooManyChanges(_)
@@ -254,14 +256,14 @@ impl Refuse for Refusal {
     fn rule(&self) -> Option<&'static str> {
         Some(match self {
             Self::BadOption { rule, .. }
-            | Self::ChoiceDue { rule, .. }
             | Self::NotOpen { rule, .. }
             | Self::NoSuchShot { rule, .. }
             | Self::TooManyChanges(rule) => rule,
             Self::BadPlacement(_) => "V2",
             Self::NoSuchMatrix { .. } | Self::MatrixSize { .. } | Self::OffMap(_) => "V1",
             Self::OutOfTurn(_) => "V4",
-            Self::RollFirst | Self::NothingRolled => "V5",
+            Self::AxesDue | Self::RollFirst | Self::NothingRolled => "V5",
+            Self::CellDue => "V9",
             Self::NoDice => "V13",
             Self::BadDirection => "V17",
             Self::NoSay | Self::OfferedAlready | Self::OfferStands | Self::NoOffer | Self::OwnOffer => "V10",

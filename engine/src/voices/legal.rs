@@ -134,10 +134,6 @@ impl State {
         if self.shot(shot).is_some_and(own) {
             return Ok(());
         }
-        let part = match part {
-            Part::Call => "called",
-            Part::Answer => "answered",
-        };
         Err(Refusal::NoSuchShot { rule, field, part, shot })
     }
 
@@ -157,13 +153,8 @@ impl State {
     fn expect_no_choice(&self) -> Result<(), Refusal> {
         match self.board.course.pending.as_ref().map(|pending| &pending.due) {
             None => Ok(()),
-            Some(Due::Axes { .. }) => {
-                Err(Refusal::ChoiceDue { rule: "V5", due: "say with `choose_axes` which of them is x" })
-            }
-            Some(Due::Cell { .. }) => Err(Refusal::ChoiceDue {
-                rule: "V9",
-                due: "the cell has been fired at already, so `fire` at one of the cells on offer",
-            }),
+            Some(Due::Axes { .. }) => Err(Refusal::AxesDue),
+            Some(Due::Cell { .. }) => Err(Refusal::CellDue),
         }
     }
 

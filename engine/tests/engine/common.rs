@@ -3,7 +3,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
 use broadside_engine::record::Record;
-use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::ruleset::{RefusalKind, Refuse, Seat, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 
@@ -130,7 +130,9 @@ pub(crate) struct Refused {
 /// The refusal in a rejection; anything else is a failure of the test.
 pub(crate) fn refused(rejection: Rejection) -> Refused {
     match rejection {
-        Rejection::Refused { kind, rule, field, detail } => Refused { kind, rule, field, detail },
+        Rejection::Refused { field, refusal } => {
+            Refused { kind: refusal.kind(), rule: refusal.rule(), field, detail: refusal.to_string() }
+        }
         other => panic!("turned down in another way: {other:?}"),
     }
 }

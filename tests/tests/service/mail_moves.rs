@@ -278,6 +278,30 @@ fn without_a_key_a_letter_is_from_anybody() {
 }
 
 #[test]
+fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
+    let mut game = Game::begun();
+    let (me, other) = (game.mover.address.clone(), game.other.address.clone());
+    let to = game.key();
+    let before = game.pair.game()["id"].as_str().unwrap().to_owned();
+    assert_eq!(game.write(&me, &to, "", "RESIGN"), "taken");
+    let [mine, over] = [me.as_str(), other.as_str()].map(|of| game.mail(of, "REMATCH"));
+    assert!(over.text.contains("for the same game again"), "{}", over.text);
+
+    assert_eq!(game.write(&me, &mine.reply_to(), "", "REMATCH"), "taken");
+    let told = game.mail(&me, "The same game is made again");
+    assert!(!told.text.contains(&before), "it tells of the new game alone: {}", told.text);
+    let asked = game.mail(&other, "asks for a rematch");
+    assert!(asked.text.contains(&before) && asked.text.contains("ACCEPT"), "{}", asked.text);
+    // Who asks second sits down in the same.
+    assert_eq!(game.write(&other, &over.reply_to(), "", "REMATCH"), "taken");
+    let joined = game.mail(&other, "was made again before you asked");
+    assert!(joined.text.contains("PLACE RANDOM"), "{}", joined.text);
+    // A game that goes on has none, and the letter that asks for one is quoted.
+    assert_eq!(game.write(&other, &joined.reply_to(), "", "REMATCH"), "refused not allowed");
+    game.mail(&other, "line 1, `REMATCH`: a game has a rematch once it is finished");
+}
+
+#[test]
 fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     let mut game = Game::begun();
     let me = game.mover.address.clone();

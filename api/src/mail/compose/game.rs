@@ -1,12 +1,12 @@
 //! Letters about games: whose turn it is, what has happened, the maps, and what can be answered.
 
-use broadside_engine::game::{RulesetId, View};
+use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Example};
 use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
 use super::seen::{Seen, list};
-use super::{Block, Lang, Letter, Offer, dates, facts, maps, news};
+use super::{Block, Lang, Letter, Offer, dates, facts, maps, news, placing};
 use crate::ambient::Time;
 
 /// What a letter is about before all.
@@ -90,6 +90,13 @@ pub fn answer(around: &Around<'_>, subject: String, before: Vec<Block>, all: &[G
     Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
+/// What has come of asking for a game again: whether the one that there is now was `made` by it, or by others who asked before. The
+/// others are named.
+pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
+    let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
+    Block::Text(lang.fill(key, &[("others", &list(lang, others))]))
+}
+
 /// The letter about several games.
 pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     let lang = around.lang;
@@ -131,7 +138,11 @@ fn subject(lang: Lang, news: &GameNews) -> String {
         return format!("{}: {game}", result(lang, &news.seen));
     }
     let plain = news.seen.ruleset.title();
-    lang.fill(&format!("subject-{}", news.topic.key()), &[("game", &game), ("plain", plain), ("who", &who)])
+    let key = match news.topic {
+        Topic::Challenge if news.seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        topic => format!("subject-{}", topic.key()),
+    };
+    lang.fill(&key, &[("game", &game), ("plain", plain), ("who", &who)])
 }
 
 /// How a game ended, in a word or two.
@@ -207,8 +218,8 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
             blocks.push(Block::List(facts));
         }
     }
-    if let Some(fleet) = fleet(lang, seen).filter(|_| seen.is_placing() && seen.me.is_some()) {
-        blocks.push(Block::Text(fleet));
+    if seen.is_placing() && seen.me.is_some() {
+        blocks.extend(placing::placing(seen, lang));
     }
     let answers = answers(around, news);
     if !answers.is_empty() {
@@ -224,7 +235,11 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
     let mut words = match news.topic {
         Topic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
         Topic::Challenge => {
-            lang.fill("opening-challenge", &[("who", &seen.others(lang)), ("game", seen.ruleset.title())])
+            let (who, game) = (seen.others(lang), seen.ruleset.title());
+            match &seen.rematch_of {
+                Some(id) => lang.fill("opening-rematch", &[("who", &who), ("game", game), ("id", id)]),
+                None => lang.fill("opening-challenge", &[("who", &who), ("game", game)]),
+            }
         }
         _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
         _ if seen.is_mine() && seen.is_placing() => lang.text("opening-place"),
@@ -253,28 +268,6 @@ fn waiting(lang: Lang, seen: &Seen) -> String {
     }
 }
 
-/// What is to be placed.
-fn fleet(lang: Lang, seen: &Seen) -> Option<String> {
-    let ship = |name: &str, length: u8, ships: u8| {
-        let name = lang.find(&format!("class-{name}")).unwrap_or_else(|| name.to_owned());
-        let times = if ships == 1 { String::new() } else { format!("{ships} × ") };
-        format!("{times}{name} ({length})")
-    };
-    let ships: Vec<_> = match &seen.view {
-        View::Classic(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Voices(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Advanced(view) => {
-            view.fleet.iter().map(|of| ship(of.class.as_str(), of.length, of.ships)).collect()
-        }
-        View::Solo(_) | View::Satellite(_) => return None,
-    };
-    Some(lang.fill("your-fleet", &[("ships", &ships.join(", "))]))
-}
-
 /// What can be answered, the likeliest first.
 fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     let (lang, seen) = (around.lang, &news.seen);
@@ -288,20 +281,23 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     match news.topic {
         Topic::Challenge => return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")],
         Topic::Over if seen.status == Status::Cancelled || seen.names.len() < 2 => return Vec::new(),
-        Topic::Over => return vec![offer("REMATCH", "does-rematch"), say()],
+        Topic::Over => {
+            let does = lang.fill("does-rematch", &[("others", &seen.others(lang))]);
+            return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
+        }
         _ => {}
     }
     let mut offers = Vec::new();
-    if seen.is_placing() && seen.is_mine() {
+    // Also before everybody has sat down.
+    if seen.is_placing() && seen.me.is_some() {
         offers.push(offer("PLACE RANDOM", "does-place-random"));
-        let example = match seen.ruleset {
-            RulesetId::Classic => "PLACE BATTLESHIP A1 DOWN",
-            RulesetId::Voices | RulesetId::Advanced => "PLACE CARRIER A1 DOWN",
-            RulesetId::Solo => "PLACE SUNS CRUISER SUNS/UPPER/N DOWN",
-            RulesetId::Satellite => "PLACE OUTPOST A1 A2",
+        let does = match seen.ruleset {
+            RulesetId::Satellite => "does-place-building",
+            RulesetId::Advanced => "does-place-all",
+            _ => "does-place",
         };
-        let satellite = seen.ruleset == RulesetId::Satellite;
-        offers.push(offer(example, if satellite { "does-place-building" } else { "does-place" }));
+        let lines = placing::example(&seen.view);
+        offers.push(Offer { lines, does: lang.text(does), to: news.reply_to.clone() });
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
     for Example { kind, line, .. } in examples {

@@ -6,7 +6,12 @@ const BODY: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georg
                     line-height:1.45";
 const PRE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:14px;line-height:1.25;margin:0 0 16px;\
                    overflow-x:auto";
+const MAP: &str = "display:inline-block;vertical-align:top;max-width:100%;margin:0 28px 0 0";
+const SIGNS: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:13px;margin:0 0 16px";
+const SIGN: &str = "display:inline-block;margin-right:18px";
 const CODE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;white-space:nowrap";
+const LONG_CODE: &str =
+    "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;overflow-wrap:anywhere";
 const SMALL: &str =
     "color:#767676;font-size:14px;border-top:1px solid #c8c8c8;margin-top:24px;padding-top:12px";
 const BUTTON: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
@@ -56,6 +61,27 @@ fn part(html: &mut String, block: &Block) {
         Block::Lines(lines) => {
             html.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\n", escape(&lines.join("\n"))));
         }
+        Block::Maps { maps, signs } => {
+            // Below each other where they have no room beside each other, as on a phone; what is wider still can be moved.
+            html.push_str("<div>\n");
+            for map in maps {
+                html.push_str(&format!(
+                    "<div style=\"{MAP}\"><pre style=\"{PRE}\">{}</pre></div>\n",
+                    escape(&map.join("\n"))
+                ));
+            }
+            html.push_str("</div>\n");
+            html.push_str(&format!("<p style=\"{SIGNS}\">\n"));
+            for sign in signs {
+                html.push_str(&format!("<span style=\"{SIGN}\">{}</span>\n", escape(sign)));
+            }
+            html.push_str("</p>\n");
+        }
+        Block::Commands(offers) if !offers.iter().all(is_short) => {
+            html.push_str("<div style=\"margin:0 0 16px\">\n");
+            offers.iter().for_each(|offer| long_command(html, offer));
+            html.push_str("</div>\n");
+        }
         Block::Commands(offers) => {
             html.push_str("<table role=\"presentation\" style=\"border-spacing:0;margin:0 0 16px\">\n");
             offers.iter().for_each(|offer| command(html, offer));
@@ -78,16 +104,36 @@ fn part(html: &mut String, block: &Block) {
     }
 }
 
-fn command(html: &mut String, Offer { lines, does, to }: &Offer) {
+/// Whether there is room on a phone for what it does beside it.
+fn is_short(offer: &Offer) -> bool {
+    const SHORT: usize = 18;
+    offer.lines.iter().all(|line| line.chars().count() <= SHORT)
+}
+
+/// A command with what it does below it.
+fn long_command(html: &mut String, offer: &Offer) {
+    let does = match offer.does.is_empty() {
+        true => String::new(),
+        false => format!("<div style=\"padding-left:22px\">{}</div>", escape(&offer.does)),
+    };
+    html.push_str(&format!("<div style=\"margin:0 0 8px\">{}{does}</div>\n", shown(offer, LONG_CODE)));
+}
+
+/// The lines of a command, to be pressed if it is known where they go.
+fn shown(Offer { lines, to, .. }: &Offer, style: &str) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
-    let shown = format!("<span style=\"{CODE}\">{shown}</span>");
-    let shown = match to.is_empty() {
+    let shown = format!("<span style=\"{style}\">{shown}</span>");
+    match to.is_empty() {
         true => shown,
         false => format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&write_to(to, lines))),
-    };
+    }
+}
+
+fn command(html: &mut String, offer: &Offer) {
+    let shown = shown(offer, CODE);
     html.push_str(&format!(
         "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top\">{}</td></tr>\n",
-        escape(does)
+        escape(&offer.does)
     ));
 }
 

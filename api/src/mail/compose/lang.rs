@@ -17,15 +17,21 @@ pub enum Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static EN: LazyLock<Bundle> = LazyLock::new(|| read("en", include_str!("../../../i18n/en.ftl")));
-static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", include_str!("../../../i18n/it.ftl")));
+/// The texts of a language: what letters say, and what they say of the rules.
+const ENGLISH: [&str; 2] = [include_str!("../../../i18n/en.ftl"), include_str!("../../../i18n/rules.en.ftl")];
+const ITALIAN: [&str; 2] = [include_str!("../../../i18n/it.ftl"), include_str!("../../../i18n/rules.it.ftl")];
 
-fn read(code: &str, source: &str) -> Bundle {
-    let resource = FluentResource::try_new(source.to_owned()).expect("the texts are well formed");
+static EN: LazyLock<Bundle> = LazyLock::new(|| read("en", &ENGLISH));
+static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", &ITALIAN));
+
+fn read(code: &str, sources: &[&str]) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
     // The marks that would isolate what is filled in are boxes in many a mail client.
     bundle.set_use_isolating(false);
-    bundle.add_resource(resource).expect("no text is there twice");
+    for source in sources {
+        let resource = FluentResource::try_new((*source).to_owned()).expect("the texts are well formed");
+        bundle.add_resource(resource).expect("no text is there twice");
+    }
     bundle
 }
 
@@ -93,10 +99,11 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    fn keys(source: &str) -> BTreeSet<String> {
+    fn keys(sources: &[&str]) -> BTreeSet<String> {
         let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());
-        source
-            .lines()
+        sources
+            .iter()
+            .flat_map(|source| source.lines())
             .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
             .filter_map(key)
             .collect()
@@ -115,8 +122,7 @@ mod tests {
 
     #[test]
     fn every_language_has_the_same_texts_and_all_of_them_are_used() {
-        let (en, it) =
-            (keys(include_str!("../../../i18n/en.ftl")), keys(include_str!("../../../i18n/it.ftl")));
+        let (en, it) = (keys(&super::ENGLISH), keys(&super::ITALIAN));
         assert_eq!(en, it);
         assert!(!en.is_empty());
         let mut code = String::new();

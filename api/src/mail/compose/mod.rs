@@ -11,20 +11,25 @@ mod lang;
 mod maps;
 mod message;
 mod news;
+mod placing;
+mod refused;
 mod seen;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod text;
 mod wrong;
 
 pub use confirm::{code, confirm};
-pub use game::{Around, GameNews, Topic, answer, digest, game};
+pub use game::{Around, GameNews, Topic, answer, digest, game, rematch};
 pub use help::explained;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
+pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen};
+pub use settings::{games, settings};
 pub use wrong::wrong;
 
 /// The columns of a text.
@@ -54,6 +59,13 @@ pub enum Block {
     List(Vec<String>),
     /// Lines as they stand, in letters of one width.
     Lines(Vec<String>),
+    /// Maps in letters of one width, beside each other where there is room, and what their signs mean.
+    Maps {
+        /// The lines of each.
+        maps: Vec<Vec<String>>,
+        /// What each sign means.
+        signs: Vec<String>,
+    },
     /// What can be written back, each with what it does and the address that it is written to.
     Commands(Vec<Offer>),
     /// An address of the web, and what it is called there where one can press it.

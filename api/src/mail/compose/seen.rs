@@ -40,6 +40,8 @@ pub struct Seen {
     pub options: Value,
     /// How long a player has.
     pub clock: Option<Clock>,
+    /// The game that it is the rematch of.
+    pub rematch_of: Option<String>,
     /// By when the player must have moved, if it is to.
     pub due: Option<Time>,
     /// What has happened that the player was not told of yet, oldest first.
@@ -82,6 +84,7 @@ impl Seen {
             outcome: game.outcome().cloned(),
             options: game.options(),
             clock: None,
+            rematch_of: None,
             due,
             news,
         }

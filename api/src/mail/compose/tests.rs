@@ -7,9 +7,11 @@ use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::table::Status;
 use serde_json::{Value, json};
 
+use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, invitation,
+    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, games,
+    invitation, settings,
 };
 use crate::ambient::Time;
 
@@ -131,6 +133,48 @@ fn what_is_to_be_placed() {
         let seen = Played::new(*ruleset, &json!({})).seen(1, 0);
         look(&format!("place-{ruleset}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
     }
+    // As the game was made.
+    for (ruleset, name, options) in [
+        (RulesetId::Solo, "wumpuses", json!({"wumpuses": true, "lends": "suns"})),
+        (
+            RulesetId::Advanced,
+            "resupply",
+            json!({"resupply": 2, "points": 20, "fleet": {"carrier": 0, "battleship": 1, "cruiser": 0, "destroyer": 3,
+                "submarine": 0}}),
+        ),
+    ] {
+        let seen = Played::new(ruleset, &options).seen(1, 0);
+        look(&format!("place-{name}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+    }
+}
+
+#[test]
+fn the_beginning_of_a_placement_is_right_in_its_form() {
+    let custom = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
+        {"class": "long_boat", "length": 6}, {"class": "raft", "length": 5}
+    ]});
+    for (ruleset, options) in [
+        (RulesetId::Classic, json!({})),
+        (RulesetId::Classic, custom),
+        (RulesetId::Voices, json!({})),
+        (RulesetId::Voices, json!({"fleet": {"carrier": 0}})),
+        (RulesetId::Solo, json!({})),
+        (RulesetId::Solo, json!({"wumpuses": true, "lends": "moons"})),
+        (RulesetId::Satellite, json!({"rows": 8, "columns": 8})),
+        (RulesetId::Advanced, json!({})),
+    ] {
+        let view = Played::new(ruleset, &options).game.view(Viewer::Seat(Seat::new(1).unwrap()));
+        let lines = example(&view);
+        assert!(!lines.is_empty(), "{ruleset}");
+        let said =
+            notation::read(&lines.join("\n"), Some(&view)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        // They are written as commands are.
+        let written = said[0].command.lines();
+        assert_eq!(written.len(), lines.len());
+        for (line, written) in lines.iter().zip(written) {
+            assert!(written.replace('_', " ").starts_with(line), "{line}: {written}");
+        }
+    }
 }
 
 #[test]
@@ -162,6 +206,9 @@ fn a_challenge_and_a_message() {
     let due = Some(Time(NOW.0 + 14 * 86_400_000));
     let challenged = Seen::of(&game_of, Viewer::Public, names, due, Vec::new());
     look("challenge", |lang| game(&around(lang), &news(Topic::Challenge, challenged.clone(), &[])));
+    let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
+    let again = Seen { rematch_of: Some(before), ..challenged.clone() };
+    look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
     let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
     played.place();
     played.play(1);
@@ -186,6 +233,15 @@ fn all_that_is_new_in_a_day() {
         let [one, two] = seen.clone();
         digest(&around(lang), &[news(Topic::Turn, one, &[]), news(Topic::Place, two, &[])])
     });
+}
+
+#[test]
+fn what_games_there_are_and_what_can_be_set() {
+    let letter = |lang, blocks| Letter { lang, subject: "HELP".to_owned(), blocks, foot: Vec::new() };
+    look("games", |lang| letter(lang, games(lang)));
+    for ruleset in RulesetId::ALL {
+        look(&format!("settings-{ruleset}"), |lang| letter(lang, settings(lang, *ruleset)));
+    }
 }
 
 /// The answer to a letter: what was done, and how the game stands then.
@@ -287,6 +343,12 @@ fn letters_to_look_at() {
             let turn = game(&around(lang), &news(Topic::Turn, seen.clone(), &message));
             write(format!("turn-{ruleset}-{}.html", lang.code()), &turn);
             write(format!("answer-{ruleset}-{}.html", lang.code()), &answered(lang, "…", &own));
+            let placing = Played::new(*ruleset, &json!({})).seen(1, 0);
+            let placing = game(&around(lang), &news(Topic::Place, placing, &[]));
+            write(format!("place-{ruleset}-{}.html", lang.code()), &placing);
+            let all = settings(lang, *ruleset);
+            let help = Letter { lang, subject: String::new(), blocks: all, foot: Vec::new() };
+            write(format!("help-{ruleset}-{}.html", lang.code()), &help);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A letter as text, at 72 columns.
 
+use super::maps::in_columns;
 use super::{Block, Letter, Offer, WIDTH};
 
 /// The letter as text.
@@ -25,6 +26,9 @@ fn part(text: &mut String, block: &Block) {
         Block::Text(words) => push(text, "", "", words),
         Block::List(items) => items.iter().for_each(|item| push(text, "- ", "  ", item)),
         Block::Lines(lines) => lines.iter().for_each(|line| line_as_it_stands(text, "", line)),
+        Block::Maps { maps, signs } => {
+            in_columns(maps, signs).iter().for_each(|line| line_as_it_stands(text, "", line));
+        }
         Block::Commands(offers) => offers.iter().for_each(|offer| command(text, offer)),
         Block::Link { url, .. } => line_as_it_stands(text, "", url),
     }

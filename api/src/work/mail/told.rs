@@ -298,7 +298,8 @@ fn seen(loaded: &Arc<Loaded>, viewer: Viewer, player_id: &str, news: Vec<Glimpse
     };
     let names = loaded.seats.iter().map(name).collect();
     let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
-    Seen { clock: loaded.clock, declined, ..Seen::of(game, viewer, names, due, news) }
+    let rematch_of = loaded.row.rematch_of.clone();
+    Seen { clock: loaded.clock, rematch_of, declined, ..Seen::of(game, viewer, names, due, news) }
 }
 
 /// What a player was told who has challenged somebody, and nobody else is.

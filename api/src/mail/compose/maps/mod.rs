@@ -43,40 +43,46 @@ pub(super) fn maps(seen: &Seen, lang: Lang) -> Vec<Block> {
     if maps.is_empty() {
         return Vec::new();
     }
+    let maps = maps.iter().map(Map::lines).collect();
+    vec![Block::Maps { maps, signs: signs.iter().map(|sign| lang.text(sign)).collect() }]
+}
+
+/// Maps as text: two side by side where there is room, and what their signs mean.
+pub(super) fn in_columns(maps: &[Vec<String>], signs: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut rest = &maps[..];
+    let mut rest = maps;
     while let [first, others @ ..] = rest {
         if !lines.is_empty() {
             lines.push(String::new());
         }
         match others {
-            [second, others @ ..] if first.width() + BETWEEN + second.width() <= WIDTH => {
+            [second, others @ ..] if width(first) + BETWEEN + width(second) <= WIDTH => {
                 lines.extend(beside(first, second));
                 rest = others;
             }
             _ => {
-                lines.extend(first.lines());
+                lines.extend(first.iter().cloned());
                 rest = others;
             }
         }
     }
     lines.push(String::new());
-    lines.extend(wrapped(&signs.iter().map(|sign| lang.text(sign)).collect::<Vec<_>>()));
-    vec![Block::Lines(lines)]
+    lines.extend(wrapped(signs));
+    lines
 }
 
 impl Map {
-    fn width(&self) -> usize {
-        self.lines().iter().map(|line| line.chars().count()).max().unwrap_or_default()
-    }
-
     fn lines(&self) -> Vec<String> {
         std::iter::once(self.title.clone()).chain(self.rows.iter().cloned()).collect()
     }
 }
 
-fn beside(left: &Map, right: &Map) -> Vec<String> {
-    let (width, left, right) = (left.width() + BETWEEN, left.lines(), right.lines());
+fn width(map: &[String]) -> usize {
+    map.iter().map(|line| line.chars().count()).max().unwrap_or_default()
+}
+
+fn beside(left: &[String], right: &[String]) -> Vec<String> {
+    let width = width(left) + BETWEEN;
     let line = |n: usize| {
         let first = left.get(n).map_or("", String::as_str);
         let gap = " ".repeat(width - first.chars().count());

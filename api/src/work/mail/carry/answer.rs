@@ -6,7 +6,7 @@ use broadside_pdf::GameKind;
 use serde::{Deserialize, Serialize};
 
 use super::letter::{About, Writer};
-use super::plan::{Asked, Missed, Plan, Refusal, Task};
+use super::plan::{Asked, Deed, Missed, Plan, Refusal, Task};
 use super::tally::May;
 use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
@@ -147,6 +147,10 @@ impl Clerk {
         if let Some(named) = plan.asked.help {
             let offers = help(game, named, lang);
             blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
+            blocks.extend(match named {
+                Some(ruleset) => compose::settings(lang, ruleset),
+                None => compose::games(lang),
+            });
         }
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
@@ -164,8 +168,35 @@ impl Clerk {
         };
         let made = |id: &String| Standing { game_id: id.clone(), since: Some(0), sheets: Vec::new() };
         standings.extend(plan.made.iter().map(made));
+        if let Some((told, id)) = self.rematch(writer, game, plan, lang).await? {
+            blocks.push(told);
+            standings.push(made(&id));
+        }
         let tally = self.tell(writer, game, blocks, &standings, may).await?;
         Ok(done(MailInState::Taken, "", game, tally))
+    }
+
+    /// What has come of asking for the game again: what is told of it, and the game that there is.
+    async fn rematch(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        plan: &Plan,
+        lang: Lang,
+    ) -> Result<Option<(Block, String)>, Undone> {
+        let Some(before) = game.filter(|_| plan.has_done(&Task::Deed(Deed::Rematch))) else {
+            return Ok(None);
+        };
+        let me = &writer.mailbox.player_id;
+        let Some(id) = self.postmaster.store.rematch_of(&before.loaded.row.id).await? else {
+            return Ok(None);
+        };
+        let there = self.postmaster.play.game(&id).await.map_err(super::letter::passing)?;
+        let Some(there) = there else { return Ok(None) };
+        let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
+        let others: Vec<_> =
+            players.filter(|player| player.id != *me).filter_map(|player| player.name.clone()).collect();
+        Ok(Some((compose::rematch(lang, &others, there.row.created_by == *me), id)))
     }
 
     /// The sheets that are asked for.

@@ -2,28 +2,33 @@
 
 use broadside_engine::notation::{Command, Said};
 
-use super::plan::Deed;
-use crate::mail::compose::Lang;
+use super::plan::{Deed, Item, Task};
+use crate::mail::compose::{self, Lang};
 use crate::problem::Problem;
 
-/// A refusal, with the line that it is about. Why is said in the words of HTTP, which are English.
-pub(super) fn told(lang: Lang, problem: &Problem, deed: &Deed, said: &[Said]) -> String {
-    let (field, detail) = (problem.field_name(), problem.detail());
-    let line = match deed {
-        Deed::Act(..) => {
+/// A refusal, with the line of the text that it is about.
+pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], text: &str) -> String {
+    let field = problem.field_name();
+    let line = match &item.task {
+        Task::Deed(Deed::Act(..)) => {
             let acts = said.iter().filter(|one| matches!(one.command, Command::Act(_)));
             let number =
                 field.strip_prefix("actions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             acts.skip(number.unwrap_or(0)).map(|one| one.line_of("")).next()
         }
-        Deed::Place(_) => {
+        Task::Deed(Deed::Place(_)) => {
             let place = said.iter().find(|one| matches!(one.command, Command::Place(_)));
-            place.map(|one| one.line_of(field))
+            // What is wrong with all of it is wrong with none of several lines.
+            place.and_then(|one| match one.lines() {
+                [only] => Some(*only),
+                _ => one.line_saying(field),
+            })
         }
-        _ => None,
+        _ => said.iter().find(|one| one.command.lines() == item.lines).map(|one| one.line_of("")),
     };
-    match line {
-        Some(line) => lang.fill("answer-line", &[("line", &line.to_string()), ("detail", detail)]),
-        None => detail.to_owned(),
+    let why = compose::refused(lang, problem);
+    match line.and_then(|line| Some((line, text.lines().nth(line.checked_sub(1)?)?))) {
+        Some((line, words)) => compose::refused_line(lang, Some(line), words, &why),
+        None => why,
     }
 }

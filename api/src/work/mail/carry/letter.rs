@@ -205,7 +205,8 @@ impl Clerk {
                 if may_pass(&problem) {
                     return Err(passing(problem));
                 }
-                let told = judge::told(lang, &problem, &deeds[at], &said);
+                let told = wanted.deed(at).map(|item| judge::told(lang, &problem, item, &said, text));
+                let told = told.unwrap_or_else(|| compose::refused(lang, &problem));
                 return refusal("not allowed", Answer::Errors(vec![told]));
             }
         }

@@ -8,7 +8,7 @@ use super::letter::{About, Writer, may_pass, passing};
 use super::plan::{Deed, Missed, Plan, Refusal, Settings, Task};
 use super::{Clerk, Done, Undone};
 use crate::ambient::Time;
-use crate::mail::compose::Lang;
+use crate::mail::compose::{self, Lang};
 use crate::problem::{Kind, Problem};
 use crate::store::{Cadence, Change, CommitError, InboxChange, MailChange, MailboxRow, MailboxWish};
 
@@ -17,8 +17,8 @@ const ATTEMPTS: usize = 5;
 
 /// Why something was not done.
 enum Not {
-    /// It never will be.
-    Refused(Problem),
+    /// It never will be: in what way, and what the writer is told.
+    Refused(Kind, String),
     /// It may be another time.
     Yet(Undone),
 }
@@ -52,16 +52,21 @@ impl Clerk {
                 }
                 Err(Not::Yet(undone)) => return Err(undone),
                 // What was judged to be possible is not any more: others were quicker.
-                Err(Not::Refused(problem)) if plan.over == 0 => {
-                    let (why, answer) = match problem.kind() {
+                Err(Not::Refused(kind, told)) if plan.over == 0 => {
+                    let lines = plan.items[plan.over].lines.join("; ");
+                    let lang = Lang::of(&writer.mailbox.lang);
+                    let (why, answer) = match kind {
                         Kind::Stale => ("past turn", Answer::TurnIsOver),
-                        _ => ("not allowed", Answer::Errors(vec![problem.detail().to_owned()])),
+                        _ => {
+                            let told = compose::refused_line(lang, None, &lines, &told);
+                            ("not allowed", Answer::Errors(vec![told]))
+                        }
                     };
                     plan.refusal = Some(Refusal { why: why.to_owned(), answer });
                 }
-                Err(Not::Refused(problem)) => {
+                Err(Not::Refused(_, why)) => {
                     let lines = plan.items[plan.over].lines.clone();
-                    plan.missed.push(Missed { lines, why: problem.detail().to_owned() });
+                    plan.missed.push(Missed { lines, why });
                     plan.over += 1;
                 }
             }
@@ -94,9 +99,10 @@ impl Clerk {
         let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
         let key = format!("mail {} {}", writer.message.row.id, plan.over);
         let player_id = &writer.mailbox.player_id;
+        let lang = Lang::of(&writer.mailbox.lang);
         let refused = |problem: Problem| match may_pass(&problem) {
             true => Not::Yet(passing(problem)),
-            false => Not::Refused(problem),
+            false => Not::Refused(problem.kind(), compose::refused(lang, &problem)),
         };
         let (deed, aim) = match (&item.task, &plan.aim) {
             (Task::Set(settings), _) => {
@@ -116,10 +122,7 @@ impl Clerk {
             (Task::Token, _) => {
                 return match self.hands.send_code(&writer.address).await.map_err(refused)? {
                     true => Ok(None),
-                    false => {
-                        let told = Lang::of(&writer.mailbox.lang).text("answer-no-code");
-                        Err(Not::Refused(Problem::new(Kind::NotNow, told)))
-                    }
+                    false => Err(Not::Refused(Kind::NotNow, lang.text("answer-no-code"))),
                 };
             }
             (Task::Deed(deed), Some(aim)) => (deed, aim),

@@ -240,6 +240,11 @@ impl Wanted {
         self.items.iter().filter_map(deed).collect()
     }
 
+    /// The lines that ask for the deed of this number, and what it is.
+    pub(super) fn deed(&self, at: usize) -> Option<&Item> {
+        self.items.iter().filter(|item| matches!(item.task, Task::Deed(_))).nth(at)
+    }
+
     /// Whether it holds for a turn of the game and no other.
     pub(super) fn is_of_turn(&self) -> bool {
         self.deeds().iter().any(|deed| matches!(deed, Deed::Act(..)))
@@ -295,9 +300,9 @@ impl Plan {
         self.in_game().count() > self.missed.len() || !self.made.is_empty()
     }
 
-    /// Whether the game is another by it.
+    /// Whether the game is another by it. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
-        self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_)))
+        self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_) | Deed::Rematch))
     }
 
     /// Whether this was done.

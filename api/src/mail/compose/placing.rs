@@ -1,0 +1,188 @@
+//! What is to be placed: each thing as commands name it, how long it is or what it costs, and the beginning of a placement.
+
+use broadside_engine::advanced::{self, Kind};
+use broadside_engine::game::View;
+use broadside_engine::grid::Grid;
+use broadside_engine::satellite::{Building, Planet};
+use broadside_engine::solo::{self, Face, ShipClass, Suit};
+
+use super::refused::in_commands;
+use super::seen::{Seen, list};
+use super::{Block, Lang, Offer};
+
+/// A class of ships: its name, how many cells it covers, and how many ships of it there are.
+type Class<'a> = (&'a str, u8, u8);
+
+/// What whoever is to place has to know.
+pub(super) fn placing(seen: &Seen, lang: Lang) -> Vec<Block> {
+    match &seen.view {
+        View::Classic(view) => {
+            let fleet = view.fleet.iter().map(|of| (of.class.as_str(), of.length, of.ships));
+            vec![ships(lang, view.grid), things(fleet.map(|class| ship(lang, "cells", class)))]
+        }
+        View::Voices(view) => {
+            let fleet = view.fleet.iter().map(|of| (of.class.as_str(), of.length, of.ships));
+            vec![
+                ships(lang, Grid::TEN),
+                things(fleet.map(|class| ship(lang, "cells", class))),
+                Block::Text(lang.text("placing-voices")),
+            ]
+        }
+        View::Solo(view) => sea(lang, view),
+        View::Satellite(view) => planet(lang, view.planet),
+        View::Advanced(view) => map(lang, view),
+    }
+}
+
+/// The beginning of a placement: lines that are right in their form, and say where things would go.
+pub(super) fn example(view: &View) -> Vec<String> {
+    let place = |words: [&str; 3]| format!("PLACE {}", words.join(" "));
+    match view {
+        View::Classic(view) => two(view.grid, view.fleet.iter().map(|of| (of.class.as_str(), of.length))),
+        View::Voices(view) => two(Grid::TEN, view.fleet.iter().map(|of| (of.class.as_str(), of.length))),
+        View::Solo(view) => {
+            let class = if view.wumpuses { ShipClass::Dinghy } else { ShipClass::Cruiser };
+            let class = in_commands(class.as_str());
+            let row =
+                |n: usize| view.order.get(n).map_or_else(String::new, |suit| in_commands(suit.as_str()));
+            let lines = view.suits.iter().take(2).zip(0..).map(|(of, n)| {
+                let first = [format!("{}/UPPER/N", row(n)), format!("{}/LOWER/A", row(n + 1))];
+                let lies = if view.wumpuses { "" } else { [" DIAGONAL DOWN", " ACROSS"][n] };
+                place([&in_commands(of.suit.as_str()), &class, &format!("{}{lies}", first[n])])
+            });
+            lines.collect()
+        }
+        View::Satellite(_) => vec!["PLACE OUTPOST A1 A2".to_owned(), "PLACE RELAY C1 D1 E1".to_owned()],
+        View::Advanced(view) => {
+            let mut lines = Vec::new();
+            let first = view.fleet.iter().find(|of| of.ships > 0);
+            if let Some((of, at)) = first.and_then(|of| Some((of, run(view, '~', of.length)?))) {
+                lines.push(place([&in_commands(of.class.as_str()), &at, "ACROSS"]));
+            }
+            lines.extend(run(view, '#', 1).map(|at| place(["GUN", &at, "ORDER BOMBERS"])));
+            lines
+        }
+    }
+}
+
+/// The first two ships, beside each other.
+fn two<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8)>) -> Vec<String> {
+    let ways = [(0, "A1", "DOWN"), (2, "C1", "ACROSS")];
+    let fits = |(length, from, heading): (u8, u8, &str)| match heading {
+        "DOWN" => length <= grid.rows(),
+        _ => from + length <= grid.columns(),
+    };
+    fleet
+        .zip(ways)
+        .filter(|((_, length), (from, _, heading))| fits((*length, *from, heading)))
+        .map(|((class, _), (_, at, heading))| format!("PLACE {} {at} {heading}", in_commands(class)))
+        .collect()
+}
+
+/// The first of so many squares in a row that are all land, or all water.
+fn run(view: &advanced::View, sign: char, length: u8) -> Option<String> {
+    let wanted = sign.to_string().repeat(usize::from(length));
+    let found = |(row, number): (&String, u8)| {
+        let column = u8::try_from(row.find(&wanted)?).ok()?;
+        Some(format!("{}{number}", char::from(b'A' + column)))
+    };
+    view.map.iter().zip(1..).find_map(found)
+}
+
+/// Things with what is said of each.
+fn things(rows: impl Iterator<Item = (String, String)>) -> Block {
+    let offer = |(name, says)| Offer { lines: vec![name], does: says, to: String::new() };
+    Block::Commands(rows.map(offer).collect())
+}
+
+/// Where ships lie, and how they are named.
+fn ships(lang: Lang, grid: Grid) -> Block {
+    let last = char::from(b'A' + grid.columns() - 1).to_string();
+    let parts = [("column", &*last), ("row", &*grid.rows().to_string())];
+    Block::Text(lang.fill("placing-ships", &parts))
+}
+
+/// A class of ships, and what it covers: cells, squares or coins.
+fn ship(lang: Lang, of: &str, (class, length, ships): Class<'_>) -> (String, String) {
+    let covers = lang.count(&format!("placing-{of}"), usize::from(length));
+    let says = match ships {
+        1 => covers,
+        _ => lang.fill("placing-each", &[("ships", &ships.to_string()), ("covers", &covers)]),
+    };
+    called(lang, "class", class, &says)
+}
+
+/// A thing as commands name it, and what the language calls it if that is another word.
+fn called(lang: Lang, kind: &str, name: &str, says: &str) -> (String, String) {
+    let command = in_commands(name);
+    match lang.find(&format!("{kind}-{name}")) {
+        Some(word) if !word.to_uppercase().starts_with(&command) => (command, format!("{word}: {says}")),
+        _ => (command, says.to_owned()),
+    }
+}
+
+fn sea(lang: Lang, view: &solo::View) -> Vec<Block> {
+    let suit = |suit: &Suit| {
+        let (command, word) = called(lang, "suit", suit.as_str(), "");
+        match word.strip_suffix(": ") {
+            Some(word) => format!("{command} ({word})"),
+            None => command,
+        }
+    };
+    let fighting: Vec<_> = view.suits.iter().map(|of| suit(&of.suit)).collect();
+    let rows: Vec<_> = view.order.iter().map(|suit| in_commands(suit.as_str())).collect();
+    let columns = list(lang, &Face::ALL.map(|face| face.as_str().to_owned()));
+    let lends = in_commands(view.lends.as_str());
+    let fleets = [("fighting", &*list(lang, &fighting)), ("lends", &*lends)];
+    let sea = [("rows", &*list(lang, &rows)), ("columns", &*columns)];
+    let ships: Vec<Class<'_>> = match view.wumpuses {
+        true => vec![(ShipClass::Dinghy.as_str(), ShipClass::Dinghy.length(), 6)],
+        false => ShipClass::ALL.iter().rev().map(|class| (class.as_str(), class.length(), 1)).collect(),
+    };
+    let mut blocks = vec![
+        Block::Text(lang.fill("placing-suits", &fleets)),
+        things(ships.into_iter().map(|class| ship(lang, "coins", class))),
+        Block::Text(lang.fill("placing-sea", &sea)),
+    ];
+    if !view.wumpuses {
+        blocks.push(Block::Text(lang.text("placing-sea-ships")));
+    }
+    blocks
+}
+
+fn planet(lang: Lang, planet: Planet) -> Vec<Block> {
+    let last = planet.last();
+    let row = char::from(b'A' + last.row()).to_string();
+    let parts = [("row", &*row), ("column", &*(last.column() + 1).to_string())];
+    let shape = |building: Building| {
+        (in_commands(building.as_str()), lang.text(&format!("shape-{}", building.as_str())))
+    };
+    vec![
+        Block::Text(lang.text("placing-buildings")),
+        things(Building::ALL.into_iter().map(shape)),
+        Block::Text(lang.fill("placing-planet", &parts)),
+    ]
+}
+
+fn map(lang: Lang, view: &advanced::View) -> Vec<Block> {
+    let fleet = view.fleet.iter().filter(|of| of.ships > 0);
+    let has_carrier = fleet.clone().any(|of| of.class.as_str() == "carrier");
+    let weapon = |kind: Kind| {
+        let price = lang.count("placing-points", kind.price() as usize);
+        let place = if kind.is_plane() && has_carrier { "placing-deck" } else { "placing-land" };
+        let says = format!("{price}; {}", lang.text(place));
+        called(lang, "weapon", kind.as_str(), &says)
+    };
+    let mut blocks = vec![
+        ships(lang, view.grid),
+        things(fleet.map(|of| ship(lang, "squares", (of.class.as_str(), of.length, of.ships)))),
+        Block::Text(lang.fill("placing-weapons", &[("points", &view.points.to_string())])),
+        things(Kind::ALL.into_iter().map(weapon)),
+    ];
+    if view.resupply > 0 {
+        let resupply = [("points", &*view.resupply.to_string())];
+        blocks.push(Block::Text(lang.fill("placing-resupply", &resupply)));
+    }
+    blocks.push(Block::Text(lang.text("placing-orders")));
+    blocks
+}

@@ -1,0 +1,105 @@
+//! Why something is not done that a letter asks for, in the words of letters and of a language. What the rules refuse has a text
+//! each; of what HTTP refuses besides, what a letter is likely to meet.
+
+mod details;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use broadside_engine::game::{MOST_ACTIONS, Refusal};
+use broadside_engine::ruleset::Ruleset;
+use broadside_engine::solo::Solo;
+use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
+
+use super::Lang;
+use crate::problem::{Kind, Problem};
+
+/// The most characters of a line that are quoted: the longest command with one of each thing has fewer.
+const QUOTED: usize = 60;
+
+/// Why it is not done, and what would be right.
+pub fn refused(lang: Lang, problem: &Problem) -> String {
+    if let Some(refusal) = problem.refusal() {
+        return by_game(lang, refusal);
+    }
+    if let Some(told) = details::told(lang, problem.detail()) {
+        return told;
+    }
+    match (problem.kind(), problem.field_name()) {
+        (Kind::NotLast, _) => lang.text("refused-last"),
+        (Kind::GameOver, _) => lang.text("refused-over"),
+        (Kind::OutOfTurn, _) => lang.text("refused-turn"),
+        (Kind::NotSeated, _) => lang.text("refused-not-seated"),
+        (Kind::AlreadySeated, _) => lang.text("refused-already-seated"),
+        (Kind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
+        (Kind::NotFound, _) => lang.text("refused-not-found"),
+        (Kind::InvalidField, "actions") => {
+            lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
+        }
+        // Rare: what HTTP says is better than nothing, and is marked as not being the letter's.
+        _ => lang.fill("refused-otherwise", &[("detail", problem.detail())]),
+    }
+}
+
+/// What a line of a letter is told that is not done: with its number, if that is known.
+pub fn refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
+    let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
+    let words = match shown.chars().count() > QUOTED {
+        true => shown.chars().take(QUOTED).chain(['…']).collect(),
+        false => shown,
+    };
+    match number {
+        Some(number) => {
+            let parts = [("line", &*number.to_string()), ("words", &*words), ("why", why)];
+            lang.fill("refused-line", &parts)
+        }
+        None => lang.fill("refused-words", &[("words", &words), ("why", why)]),
+    }
+}
+
+/// What a game refuses.
+fn by_game(lang: Lang, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Table(refusal) => table(lang, refusal),
+        Refusal::Classic(refusal) => rules::classic(lang, refusal),
+        Refusal::Voices(refusal) => rules::voices(lang, refusal),
+        Refusal::Solo(refusal) => rules::solo(lang, refusal),
+        Refusal::Satellite(refusal) => rules::satellite(lang, refusal),
+        Refusal::Advanced(refusal) => rules::advanced(lang, refusal),
+    }
+}
+
+/// What every game refuses.
+fn table(lang: Lang, refusal: &TableRefusal) -> String {
+    match refusal {
+        TableRefusal::Over => lang.text("refused-over"),
+        // Who plays alone begins the game itself.
+        TableRefusal::NotBegun(how) if *how == Solo::BEGINS => lang.text("refused-not-begun-alone"),
+        TableRefusal::NotBegun(_) => lang.text("refused-not-begun"),
+        TableRefusal::Begun => lang.text("refused-begun"),
+        TableRefusal::Out => lang.text("refused-out"),
+        TableRefusal::Lost => lang.text("refused-lost"),
+        TableRefusal::NoSuchSeat(last) => lang.fill("refused-no-such-seat", &[("last", &last.to_string())]),
+        TableRefusal::SeatTaken => lang.text("refused-seat-taken"),
+        TableRefusal::SeatFree => lang.text("refused-not-seated"),
+        TableRefusal::OfferedAlready => lang.text("refused-draw-offered"),
+        TableRefusal::OfferStands => lang.text("refused-draw-stands"),
+        TableRefusal::NoOffer => lang.text("refused-no-draw"),
+        TableRefusal::OwnOffer => lang.text("refused-own-draw"),
+        TableRefusal::NotLate => lang.text("refused-not-late"),
+        TableRefusal::Moved => lang.text("refused-moved"),
+        TableRefusal::MovedAlone => lang.text("refused-moved-alone"),
+        TableRefusal::Unknown => lang.text("refused-unknown-move"),
+        TableRefusal::TooManyPlacements => {
+            lang.fill("refused-placements", &[("most", &MOST_PLACEMENTS.to_string())])
+        }
+        TableRefusal::TooManyDepartures => {
+            lang.fill("refused-departures", &[("most", &MOST_DEPARTURES.to_string())])
+        }
+    }
+}
+
+/// A name as commands have it.
+pub(super) fn in_commands(name: &str) -> String {
+    name.to_uppercase().replace('_', " ")
+}

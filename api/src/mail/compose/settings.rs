@@ -1,0 +1,173 @@
+//! Which games there are, and what can be set when one is made: the names, the values and what holds unless another is given come
+//! from the rules themselves, and each has a text that says what it is about.
+
+use broadside_engine::game::RulesetId;
+use serde_json::{Map, Value};
+
+use super::refused::in_commands;
+use super::{Block, Lang, Offer};
+use crate::openapi::options_schema;
+
+/// What stands where nothing holds unless it is given.
+const NOTHING: &str = "…";
+
+/// The games there are, with a line on each.
+pub fn games(lang: Lang) -> Vec<Block> {
+    let game = |ruleset: &RulesetId| Offer {
+        lines: vec![in_commands(ruleset.as_str())],
+        does: format!("{}. {}", ruleset.title(), lang.text(&format!("summary-{ruleset}"))),
+        to: String::new(),
+    };
+    vec![
+        Block::Text(lang.text("games-there-are")),
+        Block::Commands(RulesetId::ALL.iter().map(game).collect()),
+    ]
+}
+
+/// What can be set in a game.
+pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
+    let schema = options_schema(ruleset);
+    let defaults = ruleset.default_options();
+    let mut offers = Vec::new();
+    for (name, option) in properties(&schema) {
+        let about = lang.text(&format!("option-{ruleset}-{name}"));
+        let mut all = Vec::new();
+        Reading { lang, schema: &schema }.settings(option, name, &defaults[name], &mut all);
+        for (n, Setting { line, values }) in all.into_iter().enumerate() {
+            let says = match (n, &*values) {
+                (0, "") => about.clone(),
+                (0, values) => format!("{values}: {about}"),
+                (_, values) => values.to_owned(),
+            };
+            offers.push(Offer { lines: vec![line], does: says, to: String::new() });
+        }
+    }
+    let example = in_commands(ruleset.as_str());
+    vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
+}
+
+/// Something that can be set: the line that says what holds anyway, and what else may stand there.
+struct Setting {
+    line: String,
+    values: String,
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flat_map(Map::iter)
+}
+
+/// Reads the schema of a ruleset's settings.
+struct Reading<'a> {
+    lang: Lang,
+    schema: &'a Value,
+}
+
+impl Reading<'_> {
+    /// A schema, or what it refers to.
+    fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
+        let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
+        name.map_or(schema, |name| &self.schema["$defs"][name])
+    }
+
+    /// What can be set at a path: of a thing with parts, each of these.
+    fn settings(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
+        let schema = self.resolved(schema);
+        if let Some(ways) = schema["oneOf"].as_array() {
+            for way in ways.iter().filter(|way| way["type"] != "null") {
+                self.settings(way, path, default, into);
+            }
+            return;
+        }
+        for (name, part) in properties(schema) {
+            self.settings(part, &format!("{path}.{name}"), &default[name], into);
+        }
+        if schema["properties"].is_object() {
+            return;
+        }
+        let is = |kind: &str| match &schema["type"] {
+            Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+            one => one == kind,
+        };
+        let value = match default {
+            list if is("array") && !list.is_array() => self.example(schema).to_string(),
+            Value::Null | Value::Object(_) => NOTHING.to_owned(),
+            Value::String(word) => word.clone(),
+            plain => plain.to_string(),
+        };
+        let words = |words: &Value| {
+            let words: Vec<_> = words.as_array()?.iter().filter_map(Value::as_str).collect();
+            (words.len() > 1).then(|| words.join(", "))
+        };
+        let values = match (&schema["minimum"], &schema["maximum"]) {
+            _ if is("boolean") => "true, false".to_owned(),
+            (Value::Number(least), Value::Number(most)) if least != most => {
+                let parts = [("least", &*least.to_string()), ("most", &*most.to_string())];
+                self.lang.fill("setting-between", &parts)
+            }
+            // There is nothing to choose.
+            (Value::Number(_), Value::Number(_)) => return,
+            _ => words(&schema["enum"]).unwrap_or_default(),
+        };
+        into.push(Setting { line: format!("{path}={value}"), values });
+    }
+
+    /// Something of the kind, for what has no value of its own.
+    fn example(&self, schema: &Value) -> Value {
+        let schema = self.resolved(schema);
+        if schema["items"].is_object() {
+            return Value::Array(vec![self.example(&schema["items"])]);
+        }
+        if schema["properties"].is_object() {
+            let part = |(name, part): (&String, &Value)| (name.clone(), self.example(part));
+            return Value::Object(properties(schema).map(part).collect());
+        }
+        match &schema["example"] {
+            Value::Null => NOTHING.into(),
+            example => example.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::notation;
+
+    use super::*;
+
+    fn offers(blocks: &[Block]) -> &[Offer] {
+        let [Block::Text(_), Block::Commands(offers)] = blocks else { panic!("{blocks:?}") };
+        offers
+    }
+
+    #[test]
+    fn what_can_be_set_is_understood_when_it_is_written_back() {
+        for ruleset in RulesetId::ALL {
+            let blocks = settings(Lang::En, *ruleset);
+            let game = in_commands(ruleset.as_str());
+            for Offer { lines, .. } in offers(&blocks) {
+                // What holds anyway can be said, too; where nothing does there is nothing to say.
+                if lines[0].contains(NOTHING) || lines[0].starts_with("ships=") {
+                    continue;
+                }
+                let line = format!("NEW {game} WITH OPEN {}", lines[0]);
+                notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
+            }
+        }
+        let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
+        assert!(notation::read(ships, None).is_ok());
+        let classic = settings(Lang::En, RulesetId::Classic);
+        let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
+        assert!(said("mode=single").does.starts_with("single, salvo: "));
+        assert_eq!(said("grid.rows=…").does, "6 to 26");
+        assert!(said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#).does.contains("fleet=custom"));
+    }
+
+    #[test]
+    fn every_game_is_told_of() {
+        for ruleset in RulesetId::ALL {
+            assert_eq!(Lang::En.text(&format!("summary-{ruleset}")), ruleset.summary());
+            assert_ne!(Lang::It.text(&format!("summary-{ruleset}")), ruleset.summary());
+        }
+        assert_eq!(offers(&games(Lang::It)).len(), RulesetId::ALL.len());
+    }
+}
