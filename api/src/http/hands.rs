@@ -24,6 +24,7 @@ use crate::ambient::{DAY, Time};
 use crate::mail::Address;
 use crate::play::{self, Loaded};
 use crate::problem::{Kind, Problem};
+use crate::store::PlayerRow;
 use crate::work::mail::{Deed, Hands};
 
 /// The operations of a service.
@@ -56,6 +57,33 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
+    /// Takes the seat of an invitation as taken, unless the player sits already.
+    fn sit(&mut self, code_hash: &str) -> Result<(), Problem> {
+        let loaded = &mut self.loaded;
+        if loaded.seat_of(&self.player_id).is_some() {
+            return Ok(());
+        }
+        let seat = invite::seat_of(loaded, code_hash)?;
+        let decision = play::apply(&loaded.game, &Request::Join(seat))?;
+        *loaded.game = decision.step.game;
+        let player = PlayerRow {
+            id: self.player_id.clone(),
+            name: None,
+            created_at: self.app.ambient.now(),
+            vacations: Vec::new(),
+        };
+        Arc::make_mut(&mut loaded.seats)[seat.index()].player = Some(player);
+        Ok(())
+    }
+
+    /// Judges one thing after the other.
+    async fn judge_all(mut self, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
+        for (at, deed) in deeds.iter().enumerate() {
+            self.judge(deed).await.map_err(|problem| (at, problem))?;
+        }
+        Ok(())
+    }
+
     /// Judges what comes next, and takes it for done.
     async fn judge(&mut self, deed: &Deed) -> Result<(), Problem> {
         let Self { app, loaded, .. } = &*self;
@@ -126,11 +154,19 @@ impl Hands for Operations {
         if deeds.is_empty() {
             return Ok(());
         }
+        self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?.judge_all(deeds).await
+    }
+
+    async fn judge_invited(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+        deeds: &[Deed],
+    ) -> Result<(), (usize, Problem)> {
         let mut ahead = self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?;
-        for (at, deed) in deeds.iter().enumerate() {
-            ahead.judge(deed).await.map_err(|problem| (at, problem))?;
-        }
-        Ok(())
+        ahead.sit(code_hash).map_err(|problem| (0, problem))?;
+        ahead.judge_all(deeds).await
     }
 
     async fn perform(

@@ -204,7 +204,12 @@ impl World {
         }
         let key = ReplyKey::read(key).unwrap();
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap().unwrap();
-        let whose = if row.player_id == self.players[0].0 { "Ada" } else { "Ben" };
+        let whose = match self.players.iter().position(|(id, _)| *id == row.player_id) {
+            Some(0) => "Ada",
+            Some(_) => "Ben",
+            // Whoever was invited has an account by now.
+            None => "Dora",
+        };
         match row.game() {
             Some(_) => format!("to be answered by {whose} in turn {}", row.turn),
             None => format!("to be answered by {whose}, about no game"),

@@ -67,7 +67,7 @@ impl Answer {
 }
 
 /// What was done, and what was not.
-fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
+pub(super) fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     let text = |key: &str| Block::Text(lang.text(key));
     let lines = plan.done();
     let mut blocks = match lines.is_empty() {
@@ -81,7 +81,7 @@ fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     blocks
 }
 
-pub(super) fn indented(lines: Vec<String>) -> Vec<String> {
+fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 

@@ -121,7 +121,7 @@ impl Clerk {
             _ => None,
         };
         let plan = Plan { aim, keyed: writer.keyed, ..plan };
-        self.note(&writer, &plan).await?;
+        self.note(writer.message, writer.lease, &plan).await?;
         self.carry_on(writer, plan).await
     }
 

@@ -54,6 +54,19 @@ pub trait Hands: Send + Sync {
     /// The first that would not be, and what HTTP would answer.
     async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)>;
 
+    /// Judges the same of a player who takes the seat of an invitation before, whose code has this hash; the id is empty of one who
+    /// has no account yet.
+    ///
+    /// # Errors
+    /// The first that would not be, and what HTTP would answer.
+    async fn judge_invited(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+        deeds: &[Deed],
+    ) -> Result<(), (usize, Problem)>;
+
     /// Makes a game, as `POST /v1/games` does; its id. Under the same key it is made once.
     ///
     /// # Errors

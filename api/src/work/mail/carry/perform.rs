@@ -10,7 +10,9 @@ use super::{Clerk, Done, Undone};
 use crate::ambient::Time;
 use crate::mail::compose::Lang;
 use crate::problem::{Kind, Problem};
-use crate::store::{Cadence, Change, CommitError, InboxChange, MailChange, MailboxRow, MailboxWish};
+use crate::store::{
+    Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, MailboxWish,
+};
 
 /// How often a mailbox is set anew that is changed by others at the same moment.
 const ATTEMPTS: usize = 5;
@@ -31,8 +33,8 @@ impl From<Undone> for Not {
 
 impl Clerk {
     /// Notes with the letter what it asks for, and how far that has come.
-    pub(super) async fn note(&self, writer: &Writer<'_>, plan: &Plan) -> Result<(), Undone> {
-        let (id, lease) = (writer.message.row.id.clone(), writer.lease.to_owned());
+    pub(super) async fn note(&self, message: &MailInFound, lease: &str, plan: &Plan) -> Result<(), Undone> {
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let planned = InboxChange::Planned { id, lease, plan: plan.written() };
         match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
@@ -65,7 +67,7 @@ impl Clerk {
                     plan.over += 1;
                 }
             }
-            self.note(&writer, &plan).await?;
+            self.note(writer.message, writer.lease, &plan).await?;
         }
         // It may have been set just now.
         let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
