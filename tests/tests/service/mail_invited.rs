@@ -383,6 +383,21 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
 }
 
 #[test]
+fn whoever_is_challenged_places_beside_the_acceptance_too() {
+    let mut post = Post::new();
+    let (ada, ben, me) = (post.player("Ada"), post.player("Ben"), "ben@example.org");
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
+    let game = format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap());
+    let key = post.mail(me, "Ada challenges you").reply_to();
+    assert_eq!(post.write(me, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"), "refused not allowed");
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+    assert_eq!(post.write(me, &key, "PLACE RANDOM\r\nACCEPT"), "taken");
+    let told = post.mail(me, "This was done");
+    assert!(told.text.contains("    ACCEPT\n    PLACE RANDOM\n"), "{}", told.text);
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
+}
+
+#[test]
 fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
     let mut post = Post::new();
     let ada = post.player("Ada");

@@ -60,7 +60,7 @@ impl Answer {
                 vec![text("answer-no-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
             }
             Self::Struck => vec![text("answer-struck"), text("answer-nothing-done")],
-            Self::TurnIsOver => vec![text("answer-turn-over"), text("answer-nothing-done")],
+            Self::TurnIsOver => vec![text("answer-turn-over")],
             Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines.clone()))],
         }
     }
@@ -113,7 +113,12 @@ impl Clerk {
         let lang = Lang::of(&writer.mailbox.lang);
         let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
         let blocks = answer.blocks(lang, &off);
-        let tally = self.tell(writer, game, blocks, &[], writer.may(false)).await?;
+        // Whoever was late can answer this mail.
+        let standings = match answer {
+            Answer::TurnIsOver => standing(game, None, Vec::new()),
+            _ => Vec::new(),
+        };
+        let tally = self.tell(writer, game, blocks, &standings, writer.may(false)).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
