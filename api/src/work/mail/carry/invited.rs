@@ -235,6 +235,7 @@ impl Clerk {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
+        let _answered = postmaster.answering.begin(&player_id, Some(&of.row.game_id));
         match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),

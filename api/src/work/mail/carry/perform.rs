@@ -45,7 +45,8 @@ impl Clerk {
 
     /// Does what is still to be done of a letter, and answers.
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
-        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id);
+        let game_id = plan.aim.as_ref().map(|aim| &*aim.game_id);
+        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id, game_id);
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.perform(&writer, &plan).await {
                 Ok(made) => {
