@@ -142,6 +142,11 @@ digest-opening = { $n } of your games have news; { $waiting ->
 }
 digest-answer = Answers for this game go to { $address } and nowhere else.
 declined = { $name } does not want to play: { $reason }.
+status-opening = { $n } of your games are on; { $waiting ->
+    [0] none waits for you.
+    [1] one waits for you.
+   *[other] { $waiting } wait for you.
+}
 decline-later = no time now; another time perhaps
 decline-too_fast = the clock leaves too little time
 decline-too_slow = the clock leaves too much time

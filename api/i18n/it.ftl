@@ -142,6 +142,11 @@ digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
 }
 digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
 declined = { $name } non vuole giocare: { $reason }.
+status-opening = { $n } delle tue partite sono in corso; { $waiting ->
+    [0] nessuna ti aspetta.
+    [1] una ti aspetta.
+   *[other] { $waiting } ti aspettano.
+}
 decline-later = adesso manca il tempo; forse un’altra volta
 decline-too_fast = l’orologio lascia troppo poco tempo
 decline-too_slow = l’orologio lascia troppo tempo

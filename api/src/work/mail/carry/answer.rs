@@ -320,6 +320,7 @@ impl Clerk {
             subject(writer.letter, writer.keyed, config.from.name()),
             blocks.to_vec(),
             &news,
+            game_id.is_none(),
         );
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
