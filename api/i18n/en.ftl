@@ -3,10 +3,10 @@
 ## The mail that asks whether an address is right
 confirm-subject = Is this your address? ({ $service })
 confirm-why = Somebody who plays on { $service } has named this address as the one to send game mail to.
-confirm-open = If that was you, open this page and press the button on it:
+confirm-open = If that was you, answer this mail with YES, or open this page and press the button on it:
 confirm-button = Yes, write to me here
 confirm-code = Or, where you play through a program that asks for it, give it this code:
-confirm-until = Both are good for two days. Until then nothing else is sent here.
+confirm-until = One of the three is enough, within two days. Before that nothing else is sent here.
 confirm-not-you = If it was not you, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
 confirm-never = Never write to this address
 
@@ -142,13 +142,13 @@ digest-opening = { $n } of your games have news; { $waiting ->
     [1] one waits for you.
    *[other] { $waiting } wait for you.
 }
-digest-answer = Answers for this game go to { $address } and nowhere else.
-declined = { $name } does not want to play: { $reason }.
 status-opening = { $n } of your games are on; { $waiting ->
     [0] none waits for you.
     [1] one waits for you.
    *[other] { $waiting } wait for you.
 }
+digest-answer = Answers for this game go to { $address } and nowhere else.
+declined = { $name } does not want to play: { $reason }.
 decline-later = no time now; another time perhaps
 decline-too_fast = the clock leaves too little time
 decline-too_slow = the clock leaves too much time

@@ -3,10 +3,10 @@
 ## Il messaggio che chiede se un indirizzo è giusto
 confirm-subject = È il tuo indirizzo? ({ $service })
 confirm-why = Qualcuno che gioca su { $service } ha indicato questo indirizzo per ricevere la posta delle partite.
-confirm-open = Se sei stato tu, apri questa pagina e premi il pulsante:
+confirm-open = Se sei stato tu, rispondi SÌ a questa mail, oppure apri questa pagina e premi il pulsante:
 confirm-button = Sì, scrivetemi qui
 confirm-code = Oppure, se giochi con un programma che lo chiede, dagli questo codice:
-confirm-until = Valgono entrambi per due giorni. Fino ad allora qui non arriva altro.
+confirm-until = Basta una delle tre cose, entro due giorni. Prima di allora qui non arriva altro.
 confirm-not-you = Se non sei stato tu, non fare nulla: non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 confirm-never = Non scrivete mai a questo indirizzo
 
@@ -142,13 +142,13 @@ digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
     [1] una ti aspetta.
    *[other] { $waiting } ti aspettano.
 }
-digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
-declined = { $name } non vuole giocare: { $reason }.
 status-opening = { $n } delle tue partite sono in corso; { $waiting ->
     [0] nessuna ti aspetta.
     [1] una ti aspetta.
    *[other] { $waiting } ti aspettano.
 }
+digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
+declined = { $name } non vuole giocare: { $reason }.
 decline-later = adesso manca il tempo; forse un’altra volta
 decline-too_fast = l’orologio lascia troppo poco tempo
 decline-too_slow = l’orologio lascia troppo tempo

@@ -12,19 +12,21 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::auth::Actor;
+use super::confirm::Unconfirmed;
 use super::decline::DeclineRequest;
 use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
 use super::{
-    App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch,
-    seats,
+    App, abort, actions, confirm, create, decline, invite, messages, notes, placement, players, recovery,
+    rematch, seats,
 };
 use crate::ambient::{DAY, Time};
 use crate::mail::Address;
 use crate::play::{self, Loaded};
 use crate::problem::{Kind, Problem};
-use crate::store::PlayerRow;
+use crate::secret::Secret;
+use crate::store::{MailboxRow, PlayerRow};
 use crate::work::mail::{Deed, Hands};
 
 /// The operations of a service.
@@ -234,6 +236,22 @@ impl Hands for Operations {
 
     async fn send_code(&self, address: &Address) -> Result<bool, Problem> {
         recovery::send(&self.0, address).await
+    }
+
+    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
+        match confirm::by_code(&self.0, code.reveal()).await {
+            Ok(row) => Ok(Some(row)),
+            Err(Unconfirmed::Failed(problem)) => Err(problem),
+            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(None),
+        }
+    }
+
+    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem> {
+        match confirm::confirm_for(&self.0, row).await {
+            Ok(()) => Ok(true),
+            Err(Unconfirmed::Failed(problem)) => Err(problem),
+            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(false),
+        }
     }
 
     async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {

@@ -7,7 +7,6 @@ use super::answer::{Standing, done, done_of, subject};
 use super::letter::{Writer, may_pass, passing};
 use super::plan::{Asked, Deed, Item, Missed, Plan, Settings, Task, Wanted};
 use super::{Clerk, Done, Undone, judge};
-use crate::ambient::{DAY, Time};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
@@ -223,9 +222,7 @@ impl Clerk {
         let postmaster = &self.postmaster;
         // Whoever has accepted before writes as other players do, and so often.
         let tallies = match &of.row.player_id {
-            Some(player_id) => {
-                postmaster.store.tallies(player_id, Time(postmaster.ambient.now().0 - DAY)).await?
-            }
+            Some(player_id) => postmaster.store.tallies(player_id, postmaster.a_day_ago()).await?,
             None => Tallies::default(),
         };
         if tallies.keyed >= u64::from(postmaster.config.letters) {
