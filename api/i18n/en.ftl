@@ -3,10 +3,10 @@
 ## The mail that asks whether an address is right
 confirm-subject = Is this your address? ({ $service })
 confirm-why = Somebody who plays on { $service } has named this address as the one to send game mail to.
-confirm-open = If that was you, open this page and press the button on it:
+confirm-open = If that was you, answer this mail with YES, or open this page and press the button on it:
 confirm-button = Yes, write to me here
 confirm-code = Or, where you play through a program that asks for it, give it this code:
-confirm-until = Both are good for two days. Until then nothing else is sent here.
+confirm-until = One of the three is enough, within two days. Before that nothing else is sent here.
 confirm-not-you = If it was not you, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
 confirm-never = Never write to this address
 
@@ -18,12 +18,14 @@ page-confirmed = This address is confirmed. You will be written to when it is yo
 page-taken-title = This address is taken
 page-taken = It is the address of another account. Delete the mailbox there first, then ask for another confirmation.
 page-stale-title = This link does nothing any more
-page-stale = It was not copied whole, or it was used already, or it is too old. If you still need it, ask for another mail.
+page-stale = It was not copied whole, or it was used already, or it is older than two days. If the address is not confirmed yet, put it into your mailbox once more, and another mail comes.
+page-no-link-title = This link leads nowhere
+page-no-link = It was not copied whole. Open it in the mail itself; or answer that mail with SET MAIL OFF, or with NEVER if you play nothing here.
 page-off-title = No more game mail?
-page-off = You will not be written to about your games any more. They go on: clocks run, and you can play on the web. You can have mail turned on again at any time.
+page-off = You will not be written to about your games any more. They go on all the same, and your time in them runs. SET MAIL EACH, in answer to the newest mail of a game, turns mail on again at any time.
 page-off-button = Stop game mail
 page-turned-off-title = Game mail is off
-page-turned-off = You will not be written to about your games any more.
+page-turned-off = You will not be written to about your games any more. They go on all the same, and your time in them runs. SET MAIL EACH, in answer to the newest mail of a game, turns mail on again.
 page-never-title = Never write to this address?
 page-never = Whoever names this address here will have nothing sent to it, neither confirmations nor invitations. If you play here with it yourself, mail about your own games goes on: SET MAIL OFF in answer to one of those mails ends it, and so does the link at their end.
 page-never-button = Never write to this address
@@ -63,7 +65,7 @@ invite-days = { $n ->
 invite-how = Answer this mail, with one of these on a line of its own at the top:
 invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
 invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
-invite-only = Answer the invitation first, with one of these. What you place and play you write in answer to the mails that come then:
+invite-only = Answer the invitation first, with one of these. Beside ACCEPT you can place in the same mail; moves you write in answer to the mails that come then:
 invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
 invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
 invite-declined = You have declined. Nothing more of this game is sent to you.
@@ -138,6 +140,11 @@ opening-others = The game waits for { $who }.
 opening-on = The game goes on.
 draw-stands = { $name } offers a draw.
 digest-opening = { $n } of your games have news; { $waiting ->
+    [0] none waits for you.
+    [1] one waits for you.
+   *[other] { $waiting } wait for you.
+}
+status-opening = { $n } of your games are on; { $waiting ->
     [0] none waits for you.
     [1] one waits for you.
    *[other] { $waiting } wait for you.
@@ -407,7 +414,7 @@ answer-nothing = There is no command in your mail, apart from what it quotes.
 answer-help = Write HELP to be told what can be written.
 answer-unknown-key = The address that you wrote to is not one of yours: each mail that you get has its own to be answered to.
 answer-several-keys = You wrote to the addresses of several turns at once, and it cannot be told which of them you mean.
-answer-turn-over = That turn is over. Answer the newest mail of the game.
+answer-turn-over = That turn is over, and nothing of your mail was done. How the game stands now is told below: answer this mail, and none of an earlier turn.
 answer-no-key = A mail came from your address that does not answer one of ours. Anybody can write your address as the sender, so nothing of it was done. Answer the newest mail of a game to play it, or this one for what needs no game: HELP says what that is.
 answer-no-more = To be written to no more:
 answer-off = No more mail

@@ -3,10 +3,10 @@
 ## Il messaggio che chiede se un indirizzo è giusto
 confirm-subject = È il tuo indirizzo? ({ $service })
 confirm-why = Qualcuno che gioca su { $service } ha indicato questo indirizzo per ricevere la posta delle partite.
-confirm-open = Se sei stato tu, apri questa pagina e premi il pulsante:
+confirm-open = Se sei stato tu, rispondi SÌ a questa mail, oppure apri questa pagina e premi il pulsante:
 confirm-button = Sì, scrivetemi qui
 confirm-code = Oppure, se giochi con un programma che lo chiede, dagli questo codice:
-confirm-until = Valgono entrambi per due giorni. Fino ad allora qui non arriva altro.
+confirm-until = Basta una delle tre cose, entro due giorni. Prima di allora qui non arriva altro.
 confirm-not-you = Se non sei stato tu, non fare nulla: non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 confirm-never = Non scrivete mai a questo indirizzo
 
@@ -18,12 +18,14 @@ page-confirmed = L’indirizzo è confermato. Ti scriveremo quando toccherà a t
 page-taken-title = Questo indirizzo è già in uso
 page-taken = È l’indirizzo di un altro giocatore registrato. Prima cancella lì la casella, poi chiedi un’altra conferma.
 page-stale-title = Questo collegamento non serve più
-page-stale = Non è stato copiato per intero, è già stato usato o è troppo vecchio. Se ti serve ancora, chiedi un altro messaggio.
+page-stale = Non è stato copiato per intero, è già stato usato o ha più di due giorni. Se l’indirizzo non è ancora confermato, indicalo di nuovo per la tua posta e arriverà un altro messaggio.
+page-no-link-title = Questo collegamento non porta da nessuna parte
+page-no-link = Non è stato copiato per intero. Aprilo dalla mail stessa; oppure rispondi a quella mail con SET MAIL OFF, o con NEVER se qui non giochi.
 page-off-title = Niente più posta delle partite?
-page-off = Non riceverai più messaggi sulle tue partite. Le partite continuano: il tempo corre, e si può giocare sul web. Puoi riattivare la posta in qualsiasi momento.
+page-off = Non riceverai più messaggi sulle tue partite. Le partite continuano lo stesso, e il tuo tempo corre. SET MAIL EACH, in risposta alla mail più recente di una partita, riattiva la posta in qualsiasi momento.
 page-off-button = Basta posta delle partite
 page-turned-off-title = La posta delle partite è disattivata
-page-turned-off = Non riceverai più messaggi sulle tue partite.
+page-turned-off = Non riceverai più messaggi sulle tue partite. Le partite continuano lo stesso, e il tuo tempo corre. SET MAIL EACH, in risposta alla mail più recente di una partita, riattiva la posta.
 page-never-title = Mai più messaggi a questo indirizzo?
 page-never = Chi indica qui questo indirizzo non vi farà più arrivare nulla, né conferme né inviti. Se con questo indirizzo giochi tu stesso, la posta delle tue partite continua: per farla cessare rispondi SET MAIL OFF a una di quelle mail, o segui il collegamento in fondo.
 page-never-button = Non scrivete mai a questo indirizzo
@@ -63,7 +65,7 @@ invite-days = { $n ->
 invite-how = Rispondi a questa mail con una di queste righe, da sola e in cima:
 invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, questo codice vi prende il posto:
 invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
-invite-only = Rispondi prima all’invito, con una di queste righe. Ciò che piazzi e giochi lo scrivi in risposta alle mail che arriveranno allora:
+invite-only = Rispondi prima all’invito, con una di queste righe. Insieme ad ACCEPT puoi piazzare nella stessa mail; le mosse le scrivi in risposta alle mail che arriveranno allora:
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-gone-account = Il tuo indirizzo ha comunque, da adesso, un account. Per la prossima partita comincia da una mail a { $address } con la riga HELP.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
@@ -138,6 +140,11 @@ opening-others = La partita aspetta { $who }.
 opening-on = La partita continua.
 draw-stands = { $name } propone la patta.
 digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
+    [0] nessuna ti aspetta.
+    [1] una ti aspetta.
+   *[other] { $waiting } ti aspettano.
+}
+status-opening = { $n } delle tue partite sono in corso; { $waiting ->
     [0] nessuna ti aspetta.
     [1] una ti aspetta.
    *[other] { $waiting } ti aspettano.
@@ -407,7 +414,7 @@ answer-nothing = Nella tua mail non c’è alcun comando, oltre a ciò che cita.
 answer-help = Scrivi AIUTO per sapere che cosa si può scrivere.
 answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni mail che ricevi ha il proprio, a cui rispondere.
 answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
-answer-turn-over = Quel turno è finito. Rispondi alla mail più recente della partita.
+answer-turn-over = Quel turno è finito, e della tua mail non è stato fatto nulla. Qui sotto c’è come sta adesso la partita: rispondi a questa mail, e a nessuna di un turno precedente.
 answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a una delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: AIUTO dice che cosa.
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail

@@ -71,6 +71,16 @@ impl Secret {
         &self.0
     }
 
+    /// The secret without what says what it is for.
+    pub fn body(&self) -> &str {
+        self.0.split_once('_').map_or(&*self.0, |(_, body)| body)
+    }
+
+    /// The secret with this body, if there can be one.
+    pub fn of_body(body: &str, purpose: Purpose) -> Option<Self> {
+        Self::read(&format!("{}{body}", purpose.prefix()), purpose)
+    }
+
     /// What is stored of it.
     pub fn hash(&self) -> String {
         data_encoding::HEXLOWER.encode(&self.digest())

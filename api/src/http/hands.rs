@@ -12,18 +12,21 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::auth::Actor;
+use super::confirm::Unconfirmed;
 use super::decline::DeclineRequest;
 use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
 use super::{
-    App, abort, actions, create, decline, invite, messages, notes, placement, players, recovery, rematch,
-    seats,
+    App, abort, actions, confirm, create, decline, invite, messages, notes, placement, players, recovery,
+    rematch, seats,
 };
 use crate::ambient::{DAY, Time};
 use crate::mail::Address;
 use crate::play::{self, Loaded};
 use crate::problem::{Kind, Problem};
+use crate::secret::Secret;
+use crate::store::{MailboxRow, PlayerRow};
 use crate::work::mail::{Deed, Hands};
 
 /// The operations of a service.
@@ -56,6 +59,33 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
+    /// Takes the seat of an invitation as taken, unless the player sits already.
+    fn sit(&mut self, code_hash: &str) -> Result<(), Problem> {
+        let loaded = &mut self.loaded;
+        if loaded.seat_of(&self.player_id).is_some() {
+            return Ok(());
+        }
+        let seat = invite::seat_of(loaded, code_hash)?;
+        let decision = play::apply(&loaded.game, &Request::Join(seat))?;
+        *loaded.game = decision.step.game;
+        let player = PlayerRow {
+            id: self.player_id.clone(),
+            name: None,
+            created_at: self.app.ambient.now(),
+            vacations: Vec::new(),
+        };
+        Arc::make_mut(&mut loaded.seats)[seat.index()].player = Some(player);
+        Ok(())
+    }
+
+    /// Judges one thing after the other.
+    async fn judge_all(mut self, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
+        for (at, deed) in deeds.iter().enumerate() {
+            self.judge(deed).await.map_err(|problem| (at, problem))?;
+        }
+        Ok(())
+    }
+
     /// Judges what comes next, and takes it for done.
     async fn judge(&mut self, deed: &Deed) -> Result<(), Problem> {
         let Self { app, loaded, .. } = &*self;
@@ -126,11 +156,19 @@ impl Hands for Operations {
         if deeds.is_empty() {
             return Ok(());
         }
+        self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?.judge_all(deeds).await
+    }
+
+    async fn judge_invited(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+        deeds: &[Deed],
+    ) -> Result<(), (usize, Problem)> {
         let mut ahead = self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?;
-        for (at, deed) in deeds.iter().enumerate() {
-            ahead.judge(deed).await.map_err(|problem| (at, problem))?;
-        }
-        Ok(())
+        ahead.sit(code_hash).map_err(|problem| (0, problem))?;
+        ahead.judge_all(deeds).await
     }
 
     async fn perform(
@@ -198,6 +236,22 @@ impl Hands for Operations {
 
     async fn send_code(&self, address: &Address) -> Result<bool, Problem> {
         recovery::send(&self.0, address).await
+    }
+
+    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
+        match confirm::by_code(&self.0, code.reveal()).await {
+            Ok(row) => Ok(Some(row)),
+            Err(Unconfirmed::Failed(problem)) => Err(problem),
+            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(None),
+        }
+    }
+
+    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem> {
+        match confirm::confirm_for(&self.0, row).await {
+            Ok(()) => Ok(true),
+            Err(Unconfirmed::Failed(problem)) => Err(problem),
+            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(false),
+        }
     }
 
     async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {

@@ -214,7 +214,7 @@ pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result
 }
 
 /// The free seat that has a code with this hash.
-fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
+pub(super) fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
     loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
         true => Problem::plain(Kind::GameOver),
         false => Problem::plain(Kind::NoFreeSeat),

@@ -4,13 +4,14 @@
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 
 use super::App;
 use super::confirm::{Unconfirmed, by_code, confirm_for};
+use super::language::liked;
 use super::recovery;
 use crate::mail::compose::{Lang, escape};
 use crate::mail::{Keys, Link, LinkKind};
@@ -71,6 +72,12 @@ impl IntoResponse for Page<'_> {
     }
 }
 
+/// The language of whoever asks, of whom nothing else is known.
+fn lang_of_reader(headers: &HeaderMap) -> Option<Lang> {
+    let read = |tag: &str| Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()));
+    liked(headers, Lang::default(), read)
+}
+
 /// A page without a button.
 fn said(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
@@ -95,7 +102,7 @@ fn code_of(form: &[u8]) -> String {
     serde_urlencoded::from_bytes(form).map(|Code { code }| code).unwrap_or_default()
 }
 
-async fn ask_confirm(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+async fn ask_confirm(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
     let code = code_of(query.unwrap_or_default().as_bytes());
     let ask = async {
         let row = by_code(&app, &code).await?;
@@ -116,15 +123,15 @@ async fn ask_confirm(State(app): State<App>, RawQuery(query): RawQuery) -> Respo
             };
             page.into_response()
         }
-        Err(why) => unconfirmed(why, Lang::En),
+        Err(why) => unconfirmed(why, lang_of_reader(&headers).unwrap_or_default()),
     }
 }
 
-async fn confirm(State(app): State<App>, body: Bytes) -> Response {
+async fn confirm(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
     let code = code_of(&body);
     let row = match by_code(&app, &code).await {
         Ok(row) => row,
-        Err(why) => return unconfirmed(why, Lang::En),
+        Err(why) => return unconfirmed(why, lang_of_reader(&headers).unwrap_or_default()),
     };
     let lang = Lang::of(&row.lang);
     match confirm_for(&app, &row).await {
@@ -139,7 +146,7 @@ async fn lang_of(app: &App, player_id: &str) -> Lang {
     mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
 }
 
-async fn ask_token(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+async fn ask_token(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
     let code = code_of(query.unwrap_or_default().as_bytes());
     match recovery::player_of(&app, &code).await {
         Ok((player_id, _)) => {
@@ -153,11 +160,11 @@ async fn ask_token(State(app): State<App>, RawQuery(query): RawQuery) -> Respons
             };
             page.into_response()
         }
-        Err(problem) => no_token(problem),
+        Err(problem) => no_token(problem, &headers),
     }
 }
 
-async fn token(State(app): State<App>, body: Bytes) -> Response {
+async fn token(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
     match recovery::token(&app, &code_of(&body)).await {
         Ok((player_id, token)) => {
             let lang = lang_of(&app, &player_id).await;
@@ -165,14 +172,14 @@ async fn token(State(app): State<App>, body: Bytes) -> Response {
                 (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
             Page { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
-        Err(problem) => no_token(problem),
+        Err(problem) => no_token(problem, &headers),
     }
 }
 
-fn no_token(problem: Problem) -> Response {
+fn no_token(problem: Problem, headers: &HeaderMap) -> Response {
     match problem.kind() {
         Kind::Internal | Kind::Unavailable => problem.into_response(),
-        _ => said(StatusCode::NOT_FOUND, Lang::En, "token-stale"),
+        _ => said(StatusCode::NOT_FOUND, lang_of_reader(headers).unwrap_or_default(), "token-stale"),
     }
 }
 
@@ -193,8 +200,12 @@ impl Meant {
         Ok(Some(Self { link, mailbox, confirmed }))
     }
 
-    fn lang(&self) -> Lang {
-        self.mailbox.as_ref().map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
+    /// Its player's language; but an address that somebody else has named or invited is read by whoever reads it.
+    fn lang(&self, headers: &HeaderMap) -> Lang {
+        let own = self.mailbox.as_ref().map(|mailbox| Lang::of(&mailbox.lang));
+        let reader = lang_of_reader(headers);
+        let lang = if self.does() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
+        lang.unwrap_or_default()
     }
 
     /// What it does. What asked whether the address is right and was told so turns a mailbox off.
@@ -234,10 +245,14 @@ impl Meant {
     }
 }
 
-async fn ask_unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Response {
+fn no_link(headers: &HeaderMap) -> Response {
+    said(StatusCode::NOT_FOUND, lang_of_reader(headers).unwrap_or_default(), "no-link")
+}
+
+async fn ask_unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
     match Meant::of(&app, &link).await {
         Ok(Some(meant)) => {
-            let lang = meant.lang();
+            let lang = meant.lang(&headers);
             let (key, _) = meant.pages();
             let page = Page {
                 status: StatusCode::OK,
@@ -248,16 +263,16 @@ async fn ask_unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Re
             };
             page.into_response()
         }
-        Ok(None) => said(StatusCode::NOT_FOUND, Lang::En, "stale"),
+        Ok(None) => no_link(&headers),
         Err(problem) => problem.into_response(),
     }
 }
 
 /// What the button does, and what a mail program does with one click (RFC 8058).
-async fn unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Response {
+async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
     let meant = match Meant::of(&app, &link).await {
         Ok(Some(meant)) => meant,
-        Ok(None) => return said(StatusCode::NOT_FOUND, Lang::En, "stale"),
+        Ok(None) => return no_link(&headers),
         Err(problem) => return problem.into_response(),
     };
     if let Some(change) = meant.change(&app) {
@@ -267,5 +282,5 @@ async fn unsubscribe(State(app): State<App>, Path(link): Path<String>) -> Respon
             Err(CommitError::Failed(error)) => return Problem::internal(error).into_response(),
         }
     }
-    said(StatusCode::OK, meant.lang(), meant.pages().1)
+    said(StatusCode::OK, meant.lang(&headers), meant.pages().1)
 }

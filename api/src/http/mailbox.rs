@@ -13,7 +13,7 @@ use super::reply::Reply;
 use crate::ambient::Time;
 use crate::config::MailOut;
 use crate::mail::compose::{self, Head, Lang};
-use crate::mail::{Address, Link, LinkKind};
+use crate::mail::{Address, CodeKey, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
@@ -215,8 +215,8 @@ pub(super) async fn show(State(app): State<App>, reader: Reader) -> Result<Reply
 /// Put your mailbox
 ///
 /// From now on you are written to about your games. An address that is new has to be confirmed: a code is sent to it, which
-/// `POST /v1/players/me/mailbox/confirm` takes, as does the page that a link in the same mail leads to. Nothing else is sent
-/// there before, and mail goes on to the address before meanwhile. The same address put again has the code sent anew, ten
+/// `POST /v1/players/me/mailbox/confirm` takes, as does the page that a link in the same mail leads to; whoever answers the mail with
+/// `YES` confirms it as well. Nothing else is sent there before, and mail goes on to the address before meanwhile. The same address put again has the code sent anew, ten
 /// minutes after the first at the earliest. An address that has been written to three times within a day is not, and `pending` says
 /// so; nor is one that has asked never to be written to, of which nothing tells.
 #[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "put_mailbox", security(("token" = [])),
@@ -340,7 +340,7 @@ fn confirmation(
         Head {
             from: &mail.config.from,
             to: address,
-            reply_to: None,
+            reply_to: Some(mail.config.from.confirms_at(&CodeKey::of(code))),
             date: app.ambient.now(),
             message_id: &message_id,
             thread: None,

@@ -24,6 +24,7 @@ mod health;
 mod idempotency;
 mod invitations;
 mod invite;
+mod language;
 mod legal;
 mod limits;
 mod list;

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::body::{Weak, names, tags};
 use super::extract::Query;
+use super::language::liked;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
@@ -215,44 +216,5 @@ pub(super) fn refused(error: SheetError) -> Problem {
 
 /// The language of the sheets that `Accept-Language` likes best; English where it likes none.
 fn preferred(headers: &HeaderMap) -> Lang {
-    let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
-    let mut best = (Lang::default(), 0.0);
-    for range in values.flat_map(|value| value.split(',')) {
-        let mut parts = range.split(';').map(str::trim);
-        let tag = parts.next().unwrap_or_default();
-        let primary = tag.split('-').next().unwrap_or_default();
-        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
-        let lang = if primary == "*" { Some(Lang::default()) } else { primary.parse().ok() };
-        // The first of several that are liked alike.
-        if let (Some(lang), Some(weight)) = (lang, weight)
-            && weight > best.1
-        {
-            best = (lang, weight);
-        }
-    }
-    best.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_language_that_is_liked_best_is_taken() {
-        for (accept, lang) in [
-            ("", Lang::En),
-            ("it", Lang::It),
-            ("it-CH, en;q=0.9", Lang::It),
-            ("de, en;q=0.5, it;q=0.7", Lang::It),
-            ("de", Lang::En),
-            ("it;q=0, *;q=0.1", Lang::En),
-            ("IT", Lang::It),
-            ("it;q=x", Lang::En),
-            ("en, it", Lang::En),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accept));
-            assert_eq!(preferred(&headers), lang, "{accept}");
-        }
-    }
+    liked(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default()
 }

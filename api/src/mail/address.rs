@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lettre::message::Mailbox;
 
-use super::key::{BounceKey, ReplyKey};
+use super::{BounceKey, CodeKey, ReplyKey};
 
 /// The most octets of an address (RFC 5321).
 const LONGEST: usize = 254;
@@ -111,6 +111,11 @@ impl Sender {
 
     /// The address that an answer goes to.
     pub fn reply_to(&self, key: &ReplyKey) -> String {
+        format!("{}+{}@{}", self.local, key.reveal(), self.domain)
+    }
+
+    /// The address that the answer to a confirmation goes to.
+    pub fn confirms_at(&self, key: &CodeKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 

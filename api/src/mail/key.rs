@@ -13,12 +13,14 @@ use uuid::Uuid;
 
 use super::Address;
 use crate::ambient::Ambient;
-use crate::secret::BASE32;
+use crate::secret::{BASE32, Purpose, Secret};
 
 /// How many characters a reply key has: 130 bits.
 const REPLY: usize = 26;
 /// What a bounce key begins with, so that the two are told apart.
 const BOUNCE: char = 'b';
+/// What the key begins with under which a confirmation is answered.
+const CODE: char = 'a';
 /// How many bytes stand for the secret in what says itself what it is for.
 const PROOF: usize = 10;
 
@@ -65,6 +67,34 @@ pub struct BounceKey(String);
 impl BounceKey {
     /// The key itself.
     pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The key in the address that a confirmation is answered to: the code that is in the mail as well, so that it is good as long, and once.
+/// 40 characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeKey(Secret);
+
+impl CodeKey {
+    /// The one of a code.
+    pub fn of(code: &Secret) -> Self {
+        Self(code.clone())
+    }
+
+    /// Reads one; mail servers may have changed its case.
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.to_ascii_lowercase();
+        Secret::of_body(text.strip_prefix(CODE)?, Purpose::Address).map(Self)
+    }
+
+    /// The key itself, for the mail alone.
+    pub fn reveal(&self) -> String {
+        format!("{CODE}{}", self.0.body())
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Secret {
         &self.0
     }
 }
@@ -219,6 +249,19 @@ mod tests {
             "äbcdefghijklmnopqrstuvwxy",
         ] {
             assert_eq!(ReplyKey::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_confirmation_is_answered_under_its_code() {
+        let code = Secret::mint(&Ambient::new(Machine), Purpose::Address);
+        let key = CodeKey::of(&code).reveal();
+        // With the longest sender it fits into 64 octets, and it is none of the others.
+        assert!(key.len() <= 64 - 21 && ReplyKey::read(&key).is_none());
+        assert_eq!(Keys::of("one").bounced(&key), None);
+        assert_eq!(CodeKey::read(&key.to_ascii_uppercase()).unwrap().code(), &code);
+        for wrong in ["", "a", &key[1..], &key[..39], &format!("{key}a"), &key.replace('a', "b")] {
+            assert_eq!(CodeKey::read(wrong), None, "{wrong}");
         }
     }
 

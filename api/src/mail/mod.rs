@@ -7,5 +7,5 @@ pub mod read;
 mod send;
 
 pub use address::{Address, Sender};
-pub use key::{BounceKey, Keys, Link, LinkKind, ReplyKey};
+pub use key::{BounceKey, CodeKey, Keys, Link, LinkKind, ReplyKey};
 pub use send::{Carrier, Outcome};

@@ -1,5 +1,5 @@
-//! Games that begin by mail: each `NEW` makes one game and sends one invitation, each `ACCEPT` seats one new player, and each `TOKEN`
-//! has a code sent that gives a token.
+//! Games that begin by mail: each `NEW` makes one game and sends one invitation, each `ACCEPT` seats one new player, for
+//! whom what stands beside it is done once, and each `TOKEN` has a code sent that gives a token.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,10 +116,11 @@ impl Host {
             }
             Next::Accept => {
                 let to = self.mail(&guest, "invites you")?.reply_to();
-                raw(&guest, &to, &format!("accept.{n}"), &format!("ACCEPT\r\nNAME {name}"))
+                let words = format!("ACCEPT\r\nNAME {name}\r\nPLACE RANDOM\r\nSAY I am {name}");
+                raw(&guest, &to, &format!("accept.{n}"), &words)
             }
             Next::Token => {
-                let to = self.mail(&guest, "Place your fleet")?.reply_to();
+                let to = self.mail(&guest, "The game waits for")?.reply_to();
                 raw(&guest, &to, &format!("token.{n}"), "TOKEN")
             }
         })
@@ -185,6 +186,9 @@ fn a_server_that_is_killed_begins_each_game_once() {
     assert_eq!(count(seated), accepted, "each has its seat");
     assert_eq!(count("SELECT count(*) FROM seats WHERE seat = 2 AND player_id IS NOT NULL"), accepted);
 
+    assert_eq!(count("SELECT count(*) FROM messages"), accepted, "each says something once");
+    assert_eq!(count("SELECT count(DISTINCT game_id) FROM messages"), accepted);
+
     let mails = in_folder(&server.directory().file("mail"));
     for host in &hosts {
         for n in 0..host.made {
@@ -192,6 +196,10 @@ fn a_server_that_is_killed_begins_each_game_once() {
             let to = mails.iter().filter(|mail| mail.to == guest);
             let invitations = to.clone().filter(|mail| mail.subject.contains("invites you")).count();
             assert_eq!(invitations, 1, "{guest} is invited once");
+            if n < host.accepted {
+                let placed = to.clone().any(|mail| mail.text.contains("    PLACE RANDOM\n"));
+                assert!(placed, "{guest} is told that it has placed");
+            }
             // A code may be sent twice if nobody has noted that it was, and is good in any case.
             if n < host.asked {
                 let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use world::{INVITATION, Stage, World};
+use world::{CONFIRMATION, INVITATION, Stage, World};
 
 const CORPUS: &str = "corpora/mail";
 
@@ -42,6 +42,8 @@ fn cases() -> Vec<Case> {
     // The first has moved, so that the second comes in a turn that is over.
     cases.push(twice("plain", "base64"));
     cases.push(twice("never", "help"));
+    cases.push(twice("confirm-yes", "confirm-accept"));
+    cases.push(twice("confirm-yes", "confirm-help"));
     let head = "From: ada@example.org\r\nTo: play+k3y5abcdefghijklmnopqrstuv@play.example.org\r\n";
     let mut large = format!("{head}\r\nFIRE A5\r\n").into_bytes();
     large.resize(30_000_000, b'x');
@@ -83,14 +85,15 @@ fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
 #[test]
 fn the_mailbox_is_carried_out_as_it_always_was() {
     let mut outcomes: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut worlds: [Option<World>; 3] = [None, None, None];
+    let mut worlds: [Option<World>; 4] = [const { None }; 4];
     for case in cases() {
         let says =
             |words: &str| case.messages[0].windows(words.len()).any(|window| window == words.as_bytes());
-        let stage = match (says(INVITATION), says("PLACE")) {
-            (true, _) => Stage::Inviting,
-            (false, true) => Stage::Placing,
-            (false, false) => Stage::Playing,
+        let stage = match () {
+            () if says(CONFIRMATION) => Stage::Confirming,
+            () if says(INVITATION) => Stage::Inviting,
+            () if says("PLACE") => Stage::Placing,
+            () => Stage::Playing,
         };
         let mut world = worlds[stage as usize].take().unwrap_or_else(|| World::new(stage));
         let (told, changed) = carried_out(&mut world, &case);

@@ -25,8 +25,9 @@ const START: i64 = 1_785_751_200_000;
 /// The keys that messages are sent to: for Ada and this turn, for the one before, and for no game.
 const KEYS: [&str; 3] =
     ["k3y5abcdefghijklmnopqrstuv", "lastturnlastturnlastturnla", "nogamenogamenogamenogameno"];
-/// Stands in messages for the key of the invitation.
+/// Stand in messages for the key of the invitation, and for that of a confirmation.
 pub(crate) const INVITATION: &str = "invitationinvitationinvita";
+pub(crate) const CONFIRMATION: &str = "aconfirmationconfirmationconfirmationcon";
 const INVITED: &str = "dora@example.com";
 
 /// How far the game has come.
@@ -38,6 +39,8 @@ pub(crate) enum Stage {
     Playing,
     /// Ada has invited somebody by mail.
     Inviting,
+    /// Dora has named an address.
+    Confirming,
 }
 
 pub(crate) struct World {
@@ -54,8 +57,8 @@ pub(crate) struct World {
     /// The ids and the tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
-    /// The key of the invitation, if there is one.
-    invitation: Option<String>,
+    /// The key of the invitation or of the confirmation, if there is one, and what stands for it in messages.
+    key: Option<(&'static str, String)>,
     // In this order: what uses the database goes before it.
     _database: Database,
     _directory: Directory,
@@ -98,14 +101,12 @@ impl World {
             clerk,
             players: Vec::new(),
             game: String::new(),
-            invitation: None,
+            key: None,
             _database: database,
             _directory: directory,
         };
         for name in ["Ada", "Ben"] {
-            let made = world.ask("POST", "/v1/players", None, &json!({"name": name}));
-            let (id, token) = (&made["player"]["id"], &made["token"]);
-            world.players.push((id.as_str().unwrap().to_owned(), token.as_str().unwrap().to_owned()));
+            world.enter(name);
             let who = Some(world.players.len() - 1);
             let address = format!("{}@example.org", name.to_lowercase());
             world.ask("PUT", "/v1/players/me/mailbox", who, &json!({"address": address}));
@@ -118,8 +119,7 @@ impl World {
         }
         world.game = world.ask("POST", "/v1/games", Some(0), &game)["id"].as_str().unwrap().to_owned();
         if stage == Stage::Inviting {
-            let invitation = world.mails().into_iter().flatten().find(|mail| mail.to == INVITED).unwrap();
-            world.invitation = invitation.reply_to().split(['+', '@']).nth(1).map(str::to_owned);
+            world.key = Some((INVITATION, world.key_to_dora()));
         } else {
             world.ask("POST", &world.path("/seats"), Some(1), &json!({}));
         }
@@ -133,8 +133,27 @@ impl World {
                 );
             }
         }
+        if stage == Stage::Confirming {
+            world.enter("Dora");
+            let mailbox = json!({"address": INVITED, "language": "it"});
+            world.ask("PUT", "/v1/players/me/mailbox", Some(2), &mailbox);
+            world.key = Some((CONFIRMATION, world.key_to_dora()));
+        }
         world.add_keys();
         world
+    }
+
+    /// Makes a player.
+    fn enter(&mut self, name: &str) {
+        let made = self.ask("POST", "/v1/players", None, &json!({"name": name}));
+        let (id, token) = (&made["player"]["id"], &made["token"]);
+        self.players.push((id.as_str().unwrap().to_owned(), token.as_str().unwrap().to_owned()));
+    }
+
+    /// The key under which the mail to Dora is answered.
+    fn key_to_dora(&self) -> String {
+        let mail = self.mails().into_iter().flatten().find(|mail| mail.to == INVITED).unwrap();
+        mail.reply_to().split(['+', '@']).nth(1).unwrap().to_owned()
     }
 
     fn path(&self, rest: &str) -> String {
@@ -199,12 +218,17 @@ impl World {
     pub(crate) fn key(&self, address: &str) -> String {
         let Some((_, rest)) = address.split_once('+') else { return format!("to be answered to {address}") };
         let key = rest.split('@').next().unwrap();
-        if self.invitation.as_deref() == Some(key) {
+        if self.key.as_ref().is_some_and(|(_, of)| of == key) {
             return "to be answered as the invitation was".to_owned();
         }
         let key = ReplyKey::read(key).unwrap();
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap().unwrap();
-        let whose = if row.player_id == self.players[0].0 { "Ada" } else { "Ben" };
+        let whose = match self.players.iter().position(|(id, _)| *id == row.player_id) {
+            Some(0) => "Ada",
+            Some(1) => "Ben",
+            // Whoever was invited has an account by now.
+            _ => "Dora",
+        };
         match row.game() {
             Some(_) => format!("to be answered by {whose} in turn {}", row.turn),
             None => format!("to be answered by {whose}, about no game"),
@@ -214,8 +238,8 @@ impl World {
     /// Takes a message in, and carries it out; what becomes of it.
     pub(crate) fn receive(&mut self, message: &[u8]) -> String {
         self.step();
-        let raw = match &self.invitation {
-            Some(key) => Bytes::from(String::from_utf8_lossy(message).replace(INVITATION, key)),
+        let raw = match &self.key {
+            Some((word, key)) => Bytes::from(String::from_utf8_lossy(message).replace(word, key)),
             None => Bytes::copy_from_slice(message),
         };
         self.runtime.block_on(async {
@@ -251,7 +275,7 @@ impl World {
         let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();
         let notes = self.ask("GET", &self.path("/notes"), ada, &nothing);
         let mailbox = self.ask("GET", "/v1/players/me/mailbox", ada, &nothing);
-        vec![
+        let mut state = vec![
             format!("games: {}", games["games"].as_array().map_or(0, Vec::len)),
             format!("status: {} {}", game["status"], game["outcome"]),
             format!("events: {}, the last {last}", events.len()),
@@ -260,6 +284,11 @@ impl World {
             format!("messages: {}", json!(said)),
             format!("notes: {}", notes["text"]),
             format!("mailbox: {}, sheets {}, {}", mailbox["cadence"], mailbox["sheets"], mailbox["language"]),
-        ]
+        ];
+        if self.players.len() > 2 {
+            let dora = self.ask("GET", "/v1/players/me/mailbox", Some(2), &nothing);
+            state.push(format!("confirmed: {}, asked {}", dora["address"], dora["pending"]["address"]));
+        }
+        state
     }
 }

@@ -404,3 +404,52 @@ fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
     let told = post.mail(me, "riga 1: `STATSU` qui non è un comando");
     assert!(!told.text.contains("line 1"), "{}", told.text);
 }
+
+#[test]
+fn the_answer_to_a_confirmation_confirms() {
+    let mut post = Post::new();
+    let (ada, me) = (post.server.player("Ada"), "ada@example.org");
+    ada.put(MAILBOX, &json!({"address": me})).is(200);
+    let asked = post.mail(me, "Is this your address?");
+    let key = asked.reply_to();
+    assert!(asked.text.contains("answer this mail with YES") && key.starts_with("play+a"), "{}", asked.raw);
+    assert!(key.len() < 64 && !post.server.log().contains(&key));
+    // Neither another sender nor other words confirm, and nobody is told anything.
+    assert_eq!(post.write("eve@example.org", &key, "yes"), "ignored stranger");
+    assert_eq!(post.write(me, "play@localhost", "yes"), "ignored stranger");
+    for words in ["Who is this?", "I am away until Monday.", "NEW SOLO", "yes and no"] {
+        assert_eq!(post.write(me, &key, words), "ignored unconfirmed", "{words}");
+    }
+    assert_eq!(ada.get(MAILBOX).is(200)["address"], serde_json::Value::Null);
+    assert_eq!(post.write(me, &key, "Yes\r\n\r\nAda"), "taken confirmed");
+    assert_eq!(ada.get(MAILBOX).is(200)["address"], me);
+    let told = post.mail(me, "This address is confirmed");
+    assert_eq!(post.server.mail_to(me).len(), 2);
+    // What that can be answered with needs no other key; the code is used up, and that of the first mail is for nothing else.
+    assert_eq!(post.write(me, &told.reply_to(), "NEW SOLO"), "taken");
+    let code = asked.word("bra_");
+    ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).problem("invalid_field");
+    assert_eq!(post.write(me, &key, "ok"), "taken confirmed", "it says that it is, and does no more");
+    assert_eq!(post.write(me, &key, "NEW SOLO"), "refused no key");
+    // A code that another has taken the place of confirms nothing.
+    let (ben, other) = (post.server.player("Ben"), "ben@example.org");
+    ben.put(MAILBOX, &json!({"address": other})).is(200);
+    let key = post.mail(other, "Is this your address?").reply_to();
+    ben.put(MAILBOX, &json!({"address": "ben@example.com"})).is(200);
+    assert_eq!(post.write(other, &key, "yes"), "ignored stranger");
+    assert_eq!(
+        post.write(other, &post.mail("ben@example.com", "Is this your address?").reply_to(), "yes"),
+        "ignored stranger"
+    );
+    // An address is one player's, who is told so.
+    ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
+    let key = post.mail("ADA@example.org", "Is this your address?").reply_to();
+    assert_eq!(post.write(me, &key, "yes"), "refused taken");
+    post.mail(me, "It is the address of another account");
+    // Whoever wants nothing is not asked again.
+    let key = post.mail("ben@example.com", "Is this your address?").reply_to();
+    ben.put(MAILBOX, &json!({"address": "ben@example.com"})).is(200);
+    let key = post.server.wait_for_mail("ben@example.com", 2).pop().map_or(key, |mail| mail.reply_to());
+    assert_eq!(post.write("ben@example.com", &key, "NEVER"), "taken never");
+    assert_eq!(post.count("mail_refused"), 1);
+}

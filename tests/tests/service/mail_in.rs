@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 
 use broadside_tests::client::{Answer, Client};
 use broadside_tests::server::{Directory, Server, command, root};
+use serde_json::json;
 
 const SECRET: &str = "the-secret-of-the-operator";
 const RECIPIENT: &str = "play+abcdefghijklmnopqrstuvwxyz@play.example.org";
@@ -107,6 +108,74 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
     ends(&nothing, 1, "no message nothing is kept");
     assert_eq!(log(&server, &["--limit", "2"]).len(), 2);
     assert_eq!(log(&server, &["--player", "nobody"]).len(), 0);
+}
+
+#[test]
+fn the_log_says_what_went_out_and_which_game_it_is_about() {
+    let mut server = Server::start_with(&SETTINGS);
+    let ada = server.player("Ada");
+    ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org"})).is(200);
+    let code = server.wait_for_mail("ada@example.org", 1)[0].word("bra_");
+    ada.post("/v1/players/me/mailbox/confirm", &json!({"code": code})).is(200);
+    let guest = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
+    let game = ada.post("/v1/games", &guest).is(201)["id"].as_str().unwrap().to_owned();
+    let invitation = server.wait_for_mail("ben@example.com", 1).remove(0);
+    let decline = format!("From: ben@example.com\r\nTo: {}\r\n\r\nDECLINE\r\n", invitation.reply_to());
+    hand_over(&server.client(), decline).is(202);
+    server.wait_for_mail("ben@example.com", 2);
+    server.wait_for_mail("ada@example.org", 2);
+    // What is sent is noted after it has gone.
+    server.stop();
+    let words = |lines: Vec<String>| -> Vec<Vec<String>> {
+        lines
+            .iter()
+            .map(|line| {
+                line.split("  ").filter(|word| !word.is_empty()).map(|word| word.trim().to_owned()).collect()
+            })
+            .collect()
+    };
+    let came = words(log(&server, &[]));
+    assert_eq!(came[0][2..], ["taken (declined)", &game, "ben@example.com"], "{came:?}");
+    let went = log(&server, &["--out"]);
+    let all = went.join("\n");
+    assert!(!all.contains('+') && !all.contains("bri_") && !all.contains("bra_"), "{all}");
+    let went: Vec<_> = words(went).into_iter().map(|line| line[2..].join("  ")).collect();
+    assert_eq!(went.len(), 4, "{went:?}");
+    assert_eq!(went[3], "confirm  sent, 1 attempt  -  ada@example.org");
+    assert_eq!(went[2], format!("invitation  sent, 1 attempt  {game}  ben@example.com"));
+    for line in [
+        format!("game  sent, 1 attempt  {game}  ada@example.org"),
+        format!("answer  sent, 1 attempt  {game}  ben@example.com"),
+    ] {
+        assert!(went[..2].contains(&line), "{line}: {went:?}");
+    }
+    assert_eq!(log(&server, &["--out", "--player", &ada.id]).len(), 2);
+    assert_eq!(log(&server, &["--out", "--limit", "3"]).len(), 3);
+    ends(&mail(&server, &["log", "--out", "--id", "x"], b""), 2, "--out");
+}
+
+#[test]
+fn the_help_names_the_settings_that_count() {
+    let here = Directory::new();
+    for (args, settings) in [
+        (
+            ["mail", "deliver", "--help"],
+            ["--mail-inbound-secret", "--mail-megabytes", "--listen", "--config", "--server"],
+        ),
+        (["mail", "log", "--help"], ["--database", "--config", "--out", "--player", "--raw"]),
+    ] {
+        let mut command = command(&here);
+        command.args(args);
+        let help = String::from_utf8(feed(command, b"").stdout).unwrap();
+        for setting in settings {
+            assert!(help.contains(setting), "{setting}: {help}");
+        }
+        for setting in
+            ["--stream-limit", "--mail-imap", "--proxies", "--webhook-allow-private", "--log-format"]
+        {
+            assert!(!help.contains(setting), "{setting}: {help}");
+        }
+    }
 }
 
 #[test]

@@ -329,3 +329,89 @@ fn whoever_invites_is_not_told_where_its_mailbox_fails() {
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
     assert_eq!(post.count("mail_out WHERE kind = 'game'"), 0);
 }
+
+#[test]
+fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    for (ruleset, options) in
+        [("classic", json!({})), ("voices", json!({})), ("satellite", json!({})), ("advanced", json!({}))]
+    {
+        let address = format!("{ruleset}@example.com");
+        let body = json!({"ruleset": ruleset, "options": options, "visibility": "private",
+            "opponents": [{"kind": "mail", "address": address}]});
+        let made = ada.post("/v1/games", &body).is(201);
+        let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        let key = post.mail(&address, "Ada invites you").reply_to();
+        let players = post.count("players");
+        // What would not be placed has nobody seated.
+        let wrong = if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
+        let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
+        assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
+        let told = post.mail(&address, "Your mail was not carried out");
+        assert!(told.text.contains("line 4: ") && told.text.contains("Nothing was done"), "{}", told.text);
+        assert_eq!(post.count("players"), players);
+        assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+        assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 0);
+
+        let letter = "NAME Ben\r\nPLACE RANDOM\r\nSAY hello\r\nNOTE at random\r\nACCEPT";
+        assert_eq!(post.write(&address, &key, letter), "taken", "{ruleset}");
+        let told = post.mail(&address, "This was done");
+        for line in ["    ACCEPT\n", "    NAME Ben\n", "    PLACE RANDOM\n", "    SAY hello\n"] {
+            assert!(told.text.contains(line), "{line}: {}", told.text);
+        }
+        let messages = ada.get(&format!("{game}/messages")).is(200);
+        assert_eq!(messages["messages"][0]["text"], "hello");
+        let game = ada.get(&game).is(200);
+        assert_eq!(
+            (&game["seats"][1]["player"]["name"], &game["seats"][1]["placed"]),
+            (&json!("Ben"), &json!(true))
+        );
+    }
+    // Other moves wait for the game.
+    ada.post(
+        "/v1/games",
+        &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
+    )
+    .is(201);
+    let key = post.mail("dora@example.com", "Ada invites you").reply_to();
+    for letter in
+        ["ACCEPT\r\nFIRE A5", "ACCEPT\r\nDECLINE", "ACCEPT\r\nNEVER", "DECLINE\r\nSAY no", "PLACE RANDOM"]
+    {
+        assert_eq!(post.write("dora@example.com", &key, letter), "refused not yet", "{letter}");
+    }
+}
+
+#[test]
+fn whoever_is_challenged_places_beside_the_acceptance_too() {
+    let mut post = Post::new();
+    let (ada, ben, me) = (post.player("Ada"), post.player("Ben"), "ben@example.org");
+    let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
+    let game = format!("/v1/games/{}", ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap());
+    let key = post.mail(me, "Ada challenges you").reply_to();
+    assert_eq!(post.write(me, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"), "refused not allowed");
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+    assert_eq!(post.write(me, &key, "PLACE RANDOM\r\nACCEPT"), "taken");
+    let told = post.mail(me, "This was done");
+    assert!(told.text.contains("    ACCEPT\n    PLACE RANDOM\n"), "{}", told.text);
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
+}
+
+#[test]
+fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let game = invite(&ada, "ben@example.com");
+    let key = post.mail("ben@example.com", "Ada invites you").reply_to();
+    assert_eq!(post.write("ben@example.com", &key, "DECLINE TOO FAST: I am old\r\nNEVER"), "taken never");
+    let told = post.mail("ada@example.org", "ben@example.com does not want to play");
+    assert!(words(&told.text).contains("the clock leaves too little time. - “I am old”"), "{}", told.text);
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+    assert_eq!(post.count("mail_refused"), 1);
+    // Who has accepted sits there, and is told so.
+    invite(&ada, "dora@example.com");
+    let key = post.mail("dora@example.com", "Ada invites you").reply_to();
+    assert_eq!(post.write("dora@example.com", &key, "ACCEPT"), "taken");
+    assert_eq!(post.write("dora@example.com", &key, "NEVER\r\nDECLINE"), "refused accepted");
+    assert_eq!(post.count("mail_refused"), 1);
+}

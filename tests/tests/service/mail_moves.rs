@@ -165,12 +165,20 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "taken", "it is the mail from before");
     assert_eq!(game.letters, letters);
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "refused past turn");
-    game.mail(&me, "That turn is over");
+    // The answer tells how the game stands, and can be answered: nothing of it is to be waited for.
+    let late = game.mail(&me, "That turn is over");
+    assert!(late.text.contains("The game waits for ") && late.text.contains("A B C D"), "{}", late.text);
+    assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
     assert_eq!(game.shots(), 1);
     assert_eq!(game.pair.game()["to_move"], json!([if me.starts_with("ada") { 2 } else { 1 }]));
 
-    // The other one answers its own mail.
-    let to = game.mail(&other, "Your turn").reply_to();
+    // The other one has one mail of both, and answers it.
+    let turn = game.mail(&other, "Your turn");
+    assert!(turn.text.contains("fired at A5") && turn.text.contains("“Good luck!”"), "{}", turn.text);
+    assert!(turn.text.contains("A B C D"), "{}", turn.text);
+    let told = |mail: &&Mail| mail.text.contains("Good luck!") || mail.text.contains("fired at A5");
+    assert_eq!(game.server.mail_to(&other).iter().filter(told).count(), 1);
+    let to = turn.reply_to();
     assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
     assert_eq!(game.shots(), 2);
     // What the answer has told, the next mail does not tell again.

@@ -43,10 +43,16 @@ pub(super) fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
 }
 
 pub(super) fn page(server: &Server, path: &str) -> RawAnswer {
+    page_in(server, path, "")
+}
+
+/// A page, as whoever reads these languages is shown it.
+fn page_in(server: &Server, path: &str, languages: &str) -> RawAnswer {
     let host = server.address();
+    let liked = format!("Accept-Language: {languages}\r\n");
     server
         .client()
-        .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
+        .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{liked}\r\n").as_bytes())
 }
 
 #[test]
@@ -152,6 +158,40 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
         assert_eq!(stale.status(), 404);
         assert!(stale.0.contains("does nothing any more"), "{}", stale.0);
     }
+}
+
+#[test]
+fn pages_are_in_the_language_of_whoever_reads_them() {
+    let server = Server::start();
+    let ada = with_mailbox(&server, "Ada", "ada@example.org");
+    let english = "does nothing any more";
+    for (path, languages, says) in [
+        ("/mail/confirm", "", english),
+        ("/mail/confirm", "de", english),
+        ("/mail/confirm", "it-CH, en;q=0.5", "non serve più"),
+        ("/mail/token?code=brl_x", "it", "non serve più"),
+        ("/mail/unsubscribe/AAAA", "en", "leads nowhere"),
+        ("/mail/unsubscribe/AAAA", "it", "non porta da nessuna parte"),
+    ] {
+        let shown = page_in(&server, path, languages);
+        assert_eq!(shown.status(), 404, "{path}");
+        assert!(shown.0.contains(says), "{path} {languages}: {}", shown.0);
+    }
+    // A player has said what it reads.
+    let path = server.mail_to("ada@example.org").remove(0).unsubscribe();
+    assert!(page_in(&server, &path, "it").0.contains("No more game mail?"));
+    ada.put(MAILBOX, &json!({"address": "ada@example.org", "language": "it"})).is(200);
+    let shown = page_in(&server, &path, "en");
+    assert!(
+        shown.0.contains("Niente più posta delle partite?") && shown.0.contains("SET MAIL EACH"),
+        "{}",
+        shown.0
+    );
+    // Of whoever reads an address that was named nothing is known.
+    ada.put(MAILBOX, &json!({"address": "cleo@example.org", "language": "it"})).is(200);
+    let path = server.wait_for_mail("cleo@example.org", 1)[0].unsubscribe();
+    assert!(page_in(&server, &path, "en").0.contains("Never write to this address?"));
+    assert!(page_in(&server, &path, "de").0.contains("Mai più messaggi a questo indirizzo?"));
 }
 
 #[test]

@@ -15,6 +15,7 @@ use hyper_util::client::legacy::connect::{Connect, HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
+use super::helpful;
 use crate::config::{Config, Settings};
 use crate::work::webhooks::tls;
 
@@ -28,6 +29,7 @@ const ANSWER: usize = 64 * 1024;
 
 /// Where a message was delivered to, and where it goes.
 #[derive(Debug, Args)]
+#[command(mut_args = |arg| helpful(arg, &["config", "listen", "mail_inbound_secret", "mail_megabytes"]))]
 pub(in crate::cli) struct Deliver {
     /// The address that the message was delivered to, as the mail server has it
     #[arg(long, value_name = "ADDRESS")]

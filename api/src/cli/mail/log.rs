@@ -1,17 +1,23 @@
-//! `broadside mail log`: what has come in, and what became of it.
+//! `broadside mail log`: what has come in or gone out, and what became of it.
 
 use std::io::Write;
 
 use clap::Args;
+use serde_json::Value;
 
+use super::helpful;
 use crate::cli::{Failure, start};
 use crate::config::{Config, Settings};
-use crate::store::{self, MailInFound, MailInRow};
+use crate::store::{self, MailInFound, MailInRow, MailRow};
 
 /// What of it is asked for.
 #[derive(Debug, Args)]
+#[command(mut_args = |arg| helpful(arg, &["config", "database"]))]
 pub(in crate::cli) struct Log {
-    /// Only what this player has written
+    /// What went out, or is to, instead of what came in
+    #[arg(long, conflicts_with = "id")]
+    out: bool,
+    /// Only what this player has written, or was sent
     #[arg(long, value_name = "ID", conflicts_with = "id")]
     player: Option<String>,
     /// Only this message, with all that is known of it
@@ -29,7 +35,7 @@ pub(in crate::cli) struct Log {
 
 impl Log {
     pub(in crate::cli) fn run(self) -> Result<(), Failure> {
-        let Self { player, id, raw, limit, settings } = self;
+        let Self { out: went_out, player, id, raw, limit, settings } = self;
         start(settings, async move |config: Config| {
             let store = store::look(&config.database).await?;
             let mut out = std::io::stdout().lock();
@@ -45,6 +51,11 @@ impl Log {
                         write!(out, "{}", in_full(&found))?;
                     }
                 }
+                None if went_out => {
+                    for row in store.mails(player.as_deref(), None, limit).await? {
+                        writeln!(out, "{}", out_in_a_line(&row))?;
+                    }
+                }
                 None => {
                     for row in store.mails_in(player.as_deref(), None, limit).await? {
                         writeln!(out, "{}", in_a_line(&row))?;
@@ -56,11 +67,29 @@ impl Log {
     }
 }
 
-/// As `2026-08-03T10:00:00.000Z  0196…  taken  ada@example.org`: the last is who it says to be from.
+/// As `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`: the game that it is about, and who it says to be from.
 fn in_a_line(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.why);
     let became = if why.is_empty() { state.to_owned() } else { format!("{state} ({})", shown(why)) };
-    format!("{}  {}  {became:<24}  {}", row.received_at, row.id, shown(&row.queue))
+    let game = row.game_id.as_deref().unwrap_or("-");
+    format!("{}  {}  {became:<24}  {game:<36}  {}", row.received_at, row.id, shown(&row.queue))
+}
+
+/// As `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`: when it was written, what it is, the game that it
+/// is about, and to whom it goes; then what its last attempt has met, unless it has arrived.
+fn out_in_a_line(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) -> String {
+    let tried = match attempts {
+        0 => String::new(),
+        1 => ", 1 attempt".to_owned(),
+        attempts => format!(", {attempts} attempts"),
+    };
+    let became = format!("{}{tried}", state.as_str());
+    let (kind, game) = (mail.kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
+    let log: Value = serde_json::from_str(log).unwrap_or_default();
+    let last = log.as_array().and_then(|log| log.last()?["error"].as_str());
+    let met = last.map(|error| format!("  {}", shown(error))).unwrap_or_default();
+    let recipient = shown(&mail.recipient);
+    format!("{made_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{met}", mail.id)
 }
 
 fn in_full(found: &MailInFound) -> String {

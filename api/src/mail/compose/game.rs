@@ -80,13 +80,24 @@ pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
     Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
 }
 
-/// The letter that answers one of the reader's: what became of that, and how the games stand that it was about.
-pub fn answer(around: &Around<'_>, subject: String, before: Vec<Block>, all: &[GameNews]) -> Letter {
+/// The letter that answers one of the reader's: what became of that, and how the games stand that it was about. If that was `of_none`, they
+/// are named.
+pub fn answer(
+    around: &Around<'_>,
+    subject: String,
+    before: Vec<Block>,
+    all: &[GameNews],
+    of_none: bool,
+) -> Letter {
     let lang = around.lang;
-    let letter = match all {
+    let mut letter = match all {
         [] => Letter { lang, subject: String::new(), blocks: Vec::new(), foot: foot(around, None) },
-        all => digest(around, all),
+        [one] => game(around, one),
+        all => several(around, "status-opening", all),
     };
+    if let ([one], true) = (all, of_none) {
+        letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
+    }
     Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
@@ -99,14 +110,18 @@ pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
 
 /// The letter about several games.
 pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
-    let lang = around.lang;
-    if let [one] = all {
-        return game(around, one);
+    match all {
+        [one] => game(around, one),
+        all => several(around, "digest-opening", all),
     }
+}
+
+/// A letter about several games, each of which it names.
+fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
+    let lang = around.lang;
     let waiting = all.iter().filter(|news| news.seen.is_mine()).count();
-    let games = all.len().to_string();
-    let mut blocks =
-        vec![Block::Text(lang.fill("digest-opening", &[("n", &games), ("waiting", &waiting.to_string())]))];
+    let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
+    let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
     for news in all {
         blocks.push(Block::Title(title(lang, &news.seen)));
         blocks.extend(body(around, news));
@@ -114,7 +129,7 @@ pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
             blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
         }
     }
-    let subject = lang.fill("subject-digest", &[("n", &waiting.to_string()), ("service", around.service)]);
+    let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
     Letter { lang, subject, blocks, foot: foot(around, None) }
 }
 

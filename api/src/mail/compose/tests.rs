@@ -244,10 +244,25 @@ fn what_games_there_are_and_what_can_be_set() {
     }
 }
 
+#[test]
+fn how_all_games_stand() {
+    let mut one = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    one.place();
+    one.play(1);
+    let two = Played::new(RulesetId::Voices, &json!({}));
+    let seen = [one.seen(1, one.log.len()), two.seen(1, two.log.len())];
+    let of = |lang, all: &[Seen]| {
+        let all: Vec<_> = all.iter().map(|seen| news(Topic::News, seen.clone(), &[])).collect();
+        answer(&around(lang), "Re: my games".to_owned(), Vec::new(), &all, true)
+    };
+    look("status", |lang| of(lang, &seen));
+    look("status-of-one", |lang| of(lang, &seen[..1]));
+}
+
 /// The answer to a letter: what was done, and how the game stands then.
 fn answered(lang: Lang, line: &str, seen: &Seen) -> Letter {
     let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
-    answer(&around(lang), "Re: turn".to_owned(), before, &[news(Topic::News, seen.clone(), &[])])
+    answer(&around(lang), "Re: turn".to_owned(), before, &[news(Topic::News, seen.clone(), &[])], false)
 }
 
 /// A game after so many moves, and what the one who made the last of them has seen of it.

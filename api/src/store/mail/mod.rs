@@ -1,6 +1,10 @@
 //! Mailboxes of players, and mail on its way to them, as they are kept.
 
 mod change;
+mod codes;
+mod invite;
+mod mailbox;
+mod out;
 mod read;
 mod write;
 
@@ -17,7 +21,9 @@ pub use change::{
 pub(super) use read::{
     forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
 };
-pub(super) use write::write_mail;
+pub(super) use {
+    codes::write_codes, invite::write_invitations, mailbox::write_mailbox, out::write_out, write::write_mail,
+};
 
 words! {
     /// How often a player is written to.

@@ -24,7 +24,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use self::answering::Answering;
-use crate::ambient::Ambient;
+use crate::ambient::{Ambient, DAY, Time};
 use crate::config::Mail as Config;
 use crate::mail::{Carrier, Keys};
 use crate::play::Play;
@@ -86,6 +86,11 @@ impl Postmaster {
         let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
         let (written, answering) = Default::default();
         Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
+    }
+
+    /// Since when letters are counted.
+    fn a_day_ago(&self) -> Time {
+        Time(self.ambient.now().0 - DAY)
     }
 }
 

@@ -78,8 +78,11 @@ impl Postmaster {
         Ok(rows)
     }
 
-    /// Writes what is new for a mailbox, unless its player is being answered; whether it did.
+    /// Writes what is new for a mailbox, unless a letter is being carried out that has more to tell; whether it did.
     async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<bool, StoreError> {
+        if self.answering.holds(&mailbox.player_id, []) {
+            return Ok(false);
+        }
         // In this order: what the head counts is in the feed, unless it has been forgotten.
         let head = self.store.head(&mailbox.player_id).await?.number;
         let rows = self.unread(mailbox).await?;
@@ -99,6 +102,10 @@ impl Postmaster {
         let mut games: BTreeMap<&str, Vec<&FeedRow>> = BTreeMap::new();
         for row in &rows {
             games.entry(&row.game_id).or_default().push(row);
+        }
+        let held = || self.answering.holds(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
+        if held() {
+            return Ok(false);
         }
         let mut all = Vec::new();
         for (game_id, rows) in games {
@@ -130,8 +137,8 @@ impl Postmaster {
                 composed.keys.push(key);
             }
         }
-        // Asked last: whatever a letter has done since is in a thread that is not as it was read.
-        if self.answering.is(&mailbox.player_id) {
+        // Asked again at the end: whatever a letter has done since is in a thread that is not as it was read.
+        if held() {
             return Ok(false);
         }
         self.commit(MailChange::Compose(composed)).await.map(|()| true)

@@ -60,14 +60,14 @@ impl Answer {
                 vec![text("answer-no-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
             }
             Self::Struck => vec![text("answer-struck"), text("answer-nothing-done")],
-            Self::TurnIsOver => vec![text("answer-turn-over"), text("answer-nothing-done")],
+            Self::TurnIsOver => vec![text("answer-turn-over")],
             Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines.clone()))],
         }
     }
 }
 
 /// What was done, and what was not.
-fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
+pub(super) fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     let text = |key: &str| Block::Text(lang.text(key));
     let lines = plan.done();
     let mut blocks = match lines.is_empty() {
@@ -81,7 +81,7 @@ fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     blocks
 }
 
-pub(super) fn indented(lines: Vec<String>) -> Vec<String> {
+fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 
@@ -113,7 +113,12 @@ impl Clerk {
         let lang = Lang::of(&writer.mailbox.lang);
         let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
         let blocks = answer.blocks(lang, &off);
-        let tally = self.tell(writer, game, blocks, &[], writer.may(false)).await?;
+        // Whoever was late can answer this mail.
+        let standings = match answer {
+            Answer::TurnIsOver => standing(game, None, Vec::new()),
+            _ => Vec::new(),
+        };
+        let tally = self.tell(writer, game, blocks, &standings, writer.may(false)).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
@@ -346,6 +351,7 @@ impl Clerk {
             subject(writer.letter, writer.keyed, config.from.name()),
             blocks.to_vec(),
             &news,
+            game_id.is_none(),
         );
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.

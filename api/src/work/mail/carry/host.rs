@@ -82,7 +82,7 @@ impl Clerk {
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
         let around = postmaster.around(host, &envelope.off, now);
         let subject = lang.fill("subject-news", &[("game", written.news.seen.ruleset.title())]);
-        let letter = compose::answer(&around, subject, blocks, std::slice::from_ref(&written.news));
+        let letter = compose::answer(&around, subject, blocks, std::slice::from_ref(&written.news), false);
         let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
         let head = Head {
             from: &postmaster.config.from,

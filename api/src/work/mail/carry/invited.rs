@@ -3,14 +3,14 @@
 use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
 
-use super::answer::{Standing, done, indented, subject};
+use super::answer::{Standing, done, done_of, subject};
 use super::letter::{Writer, may_pass, passing};
-use super::plan::Settings;
-use super::{Clerk, Done, Undone};
-use crate::ambient::{DAY, Time};
+use super::plan::{Asked, Deed, Item, Missed, Plan, Settings, Task, Wanted};
+use super::{Clerk, Done, Undone, judge};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::problem::Kind;
 use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
     MailboxRow, NewMail, Tallies, Tally,
@@ -29,29 +29,65 @@ struct Said {
     never: bool,
     name: Option<String>,
     lang: Option<&'static str>,
-    /// All of it, as it is told again.
+    /// The lines that say so, as they are told again.
     lines: Vec<String>,
+    /// What is done in the game once its writer sits there.
+    then: Vec<Item>,
 }
 
 impl Said {
-    /// What commands come to; `None` if they are others.
+    /// What commands come to; `None` if they are others, or do not go together.
     fn of(said: &[notation::Said]) -> Option<Self> {
-        let mut all = Self::default();
+        let (mut all, mut rest) = (Self::default(), Vec::new());
         for one in said {
-            let Command::Wish(wish) = &one.command else { return None };
-            all.lines.extend(one.command.lines());
+            let wish = match &one.command {
+                Command::Wish(wish) => Some(wish),
+                _ => None,
+            };
             match wish {
-                Wish::Accept => all.accept = true,
-                Wish::Decline { reason, words } => all.decline = Some((*reason, words.clone())),
-                Wish::Never => all.never = true,
-                Wish::Name(name) => all.name = Some(name.clone()),
-                Wish::Set(notation::Setting::Language(notation::Language::English)) => all.lang = Some("en"),
-                Wish::Set(notation::Setting::Language(notation::Language::Italian)) => all.lang = Some("it"),
-                _ => return None,
+                Some(Wish::Accept) => all.accept = true,
+                Some(Wish::Decline { reason, words }) => all.decline = Some((*reason, words.clone())),
+                Some(Wish::Never) => all.never = true,
+                Some(Wish::Name(name)) => all.name = Some(name.clone()),
+                Some(Wish::Set(notation::Setting::Language(language))) => {
+                    all.lang = Some(match language {
+                        notation::Language::English => "en",
+                        notation::Language::Italian => "it",
+                    });
+                }
+                _ => {
+                    rest.push(one.clone());
+                    continue;
+                }
             }
+            all.lines.extend(one.command.lines());
         }
-        let answers = [all.accept, all.decline.is_some(), all.never];
-        (answers.into_iter().filter(|said| *said).count() == 1).then_some(all)
+        let Wanted { items, asked, preview } = Wanted::of(&rest).ok()?;
+        let in_game =
+            |item: &Item| matches!(&item.task, Task::Deed(Deed::Place(_) | Deed::Say(_) | Deed::Note(_)));
+        let goes_together = match (all.accept, all.decline.is_some() || all.never) {
+            (true, false) => items.iter().all(in_game),
+            (false, true) => items.is_empty(),
+            _ => false,
+        };
+        all.then = items;
+        (goes_together && asked == Asked::default() && !preview).then_some(all)
+    }
+
+    /// The same as it is kept: the seat is taken before the rest is done.
+    fn plan(&self) -> Plan {
+        let accept = Item { task: Task::Deed(Deed::Accept), lines: self.lines.clone() };
+        let items = [vec![accept], self.then.clone()].concat();
+        Plan { items, keyed: true, ..Plan::default() }
+    }
+
+    /// What is done in the game.
+    fn deeds(&self) -> Vec<Deed> {
+        let deed = |item: &Item| match &item.task {
+            Task::Deed(deed) => Some(deed.clone()),
+            _ => None,
+        };
+        self.then.iter().filter_map(deed).collect()
     }
 }
 
@@ -103,7 +139,8 @@ impl Clerk {
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }
         };
-        let Some(said) = Said::of(&said) else {
+        let lines = said;
+        let Some(said) = Said::of(&lines) else {
             return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
         };
         if said.name.as_ref().is_some_and(|name| self.hands.name(name).is_err()) {
@@ -111,9 +148,15 @@ impl Clerk {
             return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
         }
         if said.accept {
+            // What has a plan was judged before anything of it was done.
+            if of.message.plan.is_none()
+                && let Some(refused) = self.judge_invited(of, &said, &lines).await?
+            {
+                return Ok(refused);
+            }
             return self.accept_invitation(of, &said).await;
         }
-        if of.row.player_id.is_some() && !said.never {
+        if of.row.player_id.is_some() && said.decline.is_some() {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
             return self.correct(of, "accepted", blocks).await;
         }
@@ -142,14 +185,44 @@ impl Clerk {
         Ok(Done { declined, ..done(MailInState::Taken, "declined", None, Tally::Answered) })
     }
 
+    /// Whether what is said beside ACCEPT would be done once its writer sits: what becomes of the letter if not.
+    async fn judge_invited(
+        &self,
+        of: &Invited<'_>,
+        said: &Said,
+        lines: &[notation::Said],
+    ) -> Result<Option<Done>, Undone> {
+        let deeds = said.deeds();
+        if !deeds.is_empty() {
+            let there = self.postmaster.store.mailbox_at(of.address.normal()).await?;
+            let player_id = there.map(|there| there.player_id).unwrap_or_default();
+            let (game_id, code_hash) = (&of.row.game_id, &of.row.code_hash);
+            if let Err((at, problem)) = self.hands.judge_invited(&player_id, game_id, code_hash, &deeds).await
+            {
+                if may_pass(&problem) {
+                    return Err(passing(problem));
+                }
+                let text = |key: &str| Block::Text(of.lang.text(key));
+                let blocks = match problem.kind() {
+                    Kind::NoFreeSeat | Kind::GameOver => gone(of.lang),
+                    _ => {
+                        let told = judge::told(of.lang, &problem, &said.then[at], lines, &of.letter.text);
+                        vec![text("answer-errors"), Block::List(vec![told]), text("answer-nothing-done")]
+                    }
+                };
+                return self.correct(of, "not allowed", blocks).await.map(Some);
+            }
+        }
+        self.note(of.message, of.lease, &said.plan()).await?;
+        Ok(None)
+    }
+
     /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
     async fn accept_invitation(&self, of: &Invited<'_>, said: &Said) -> Result<Done, Undone> {
         let postmaster = &self.postmaster;
         // Whoever has accepted before writes as other players do, and so often.
         let tallies = match &of.row.player_id {
-            Some(player_id) => {
-                postmaster.store.tallies(player_id, Time(postmaster.ambient.now().0 - DAY)).await?
-            }
+            Some(player_id) => postmaster.store.tallies(player_id, postmaster.a_day_ago()).await?,
             None => Tallies::default(),
         };
         if tallies.keyed >= u64::from(postmaster.config.letters) {
@@ -159,6 +232,7 @@ impl Clerk {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
+        let _answered = postmaster.answering.begin(&player_id, Some(&of.row.game_id));
         match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
@@ -184,10 +258,25 @@ impl Clerk {
             mailbox.lang = lang.to_owned();
         }
         let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
-        let since = loaded.map(|loaded| loaded.game.visible(Viewer::Public));
+        let since =
+            loaded.map(|loaded| loaded.game.visible(loaded.viewer(&player_id).unwrap_or(Viewer::Public)));
         let standing = Standing { game_id: of.row.game_id.clone(), since, sheets: Vec::new() };
-        let lang = Lang::of(&mailbox.lang);
-        let blocks = vec![Block::Text(lang.text("answer-taken")), Block::Lines(indented(said.lines.clone()))];
+        let mut plan = Plan { over: 1, ..said.plan() };
+        for deed in said.deeds() {
+            let key = format!("mail {} {}", of.message.row.id, plan.over);
+            match self.hands.perform(&player_id, &of.row.game_id, &deed, None, &key).await {
+                Ok(()) => {}
+                Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+                // What was judged to be possible is not any more.
+                Err(problem) => {
+                    let lines = plan.items[plan.over].lines.clone();
+                    plan.missed
+                        .push(Missed { lines, why: compose::refused(Lang::of(&mailbox.lang), &problem) });
+                }
+            }
+            plan.over += 1;
+        }
+        let blocks = done_of(&plan, Lang::of(&mailbox.lang));
         let Invited { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };

@@ -8,10 +8,9 @@ use broadside_engine::ruleset::Viewer;
 use super::answer::Answer;
 use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
 use super::{Clerk, Done, Undone, judge};
-use crate::ambient::{DAY, Time};
 use crate::mail::compose::{self, Lang};
 use crate::mail::read::{Letter, SentTo};
-use crate::mail::{Address, ReplyKey};
+use crate::mail::{Address, CodeKey, ReplyKey};
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::{MailChange, MailInFound, MailboxRow, Tallies};
@@ -73,12 +72,17 @@ impl Clerk {
         {
             return Ok(done);
         }
+        if let SentTo::Key(key) = &letter.to
+            && let Some(done) = self.confirmed(message, lease, letter, key).await?
+        {
+            return Ok(done);
+        }
         let Ok(address) = Address::read(&letter.from) else { return Ok(Done::ignored("stranger")) };
         let Some(mailbox) = store.mailbox_at(address.normal()).await? else {
             return Ok(Done::ignored("stranger"));
         };
         let player_id = mailbox.player_id.clone();
-        let tallies = store.tallies(&player_id, Time(self.postmaster.ambient.now().0 - DAY)).await?;
+        let tallies = store.tallies(&player_id, self.postmaster.a_day_ago()).await?;
         let mut writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
         let done = match &message.plan {
             Some(plan) => {
@@ -121,7 +125,7 @@ impl Clerk {
             _ => None,
         };
         let plan = Plan { aim, keyed: writer.keyed, ..plan };
-        self.note(&writer, &plan).await?;
+        self.note(writer.message, writer.lease, &plan).await?;
         self.carry_on(writer, plan).await
     }
 
@@ -132,8 +136,9 @@ impl Clerk {
             SentTo::Service | SentTo::Elsewhere => return Ok(Meant::NoKey),
             SentTo::Key(key) => key,
         };
-        // One that mail comes back to is none to be answered to, but whoever writes there means us.
-        if self.postmaster.keys.bounced(key).is_some() {
+        // One that mail comes back to is none to be answered to, and that of a confirmation is for nothing else; but whoever writes there
+        // means us.
+        if self.postmaster.keys.bounced(key).is_some() || CodeKey::read(key).is_some() {
             return Ok(Meant::NoKey);
         }
         let Some(key) = ReplyKey::read(key) else { return Ok(Meant::Unknown) };

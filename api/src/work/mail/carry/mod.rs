@@ -7,6 +7,7 @@
 
 mod answer;
 mod besides;
+mod confirmed;
 mod expire;
 mod host;
 mod invited;
@@ -29,8 +30,9 @@ use crate::ambient::Time;
 use crate::mail::Address;
 use crate::mail::read::{Bounce, Incoming, Reader};
 use crate::problem::Problem;
+use crate::secret::Secret;
 use crate::store::{
-    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally,
+    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, StoreError, Tally,
 };
 use crate::work::schedule;
 
@@ -53,6 +55,19 @@ pub trait Hands: Send + Sync {
     /// # Errors
     /// The first that would not be, and what HTTP would answer.
     async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)>;
+
+    /// Judges the same of a player who takes the seat of an invitation before, whose code has this hash; the id is empty of one who
+    /// has no account yet.
+    ///
+    /// # Errors
+    /// The first that would not be, and what HTTP would answer.
+    async fn judge_invited(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+        deeds: &[Deed],
+    ) -> Result<(), (usize, Problem)>;
 
     /// Makes a game, as `POST /v1/games` does; its id. Under the same key it is made once.
     ///
@@ -78,6 +93,18 @@ pub trait Hands: Send + Sync {
     /// # Errors
     /// If the store fails.
     async fn send_code(&self, address: &Address) -> Result<bool, Problem>;
+
+    /// The mailbox whose address waits for this code.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
+
+    /// Confirms the address that waits in a mailbox, as `POST /v1/players/me/mailbox/confirm` does; whether it was not another player's.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem>;
 
     /// Seats a player on the seat of an invitation, whose code has this hash; whoever sits in the game already stays there.
     ///

@@ -10,7 +10,9 @@ use super::{Clerk, Done, Undone};
 use crate::ambient::Time;
 use crate::mail::compose::{self, Lang};
 use crate::problem::{Kind, Problem};
-use crate::store::{Cadence, Change, CommitError, InboxChange, MailChange, MailboxRow, MailboxWish};
+use crate::store::{
+    Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, MailboxWish,
+};
 
 /// How often a mailbox is set anew that is changed by others at the same moment.
 const ATTEMPTS: usize = 5;
@@ -31,8 +33,8 @@ impl From<Undone> for Not {
 
 impl Clerk {
     /// Notes with the letter what it asks for, and how far that has come.
-    pub(super) async fn note(&self, writer: &Writer<'_>, plan: &Plan) -> Result<(), Undone> {
-        let (id, lease) = (writer.message.row.id.clone(), writer.lease.to_owned());
+    pub(super) async fn note(&self, message: &MailInFound, lease: &str, plan: &Plan) -> Result<(), Undone> {
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let planned = InboxChange::Planned { id, lease, plan: plan.written() };
         match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
@@ -43,7 +45,8 @@ impl Clerk {
 
     /// Does what is still to be done of a letter, and answers.
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
-        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id);
+        let game_id = plan.aim.as_ref().map(|aim| &*aim.game_id);
+        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id, game_id);
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.perform(&writer, &plan).await {
                 Ok(made) => {
@@ -70,7 +73,7 @@ impl Clerk {
                     plan.over += 1;
                 }
             }
-            self.note(&writer, &plan).await?;
+            self.note(writer.message, writer.lease, &plan).await?;
         }
         // It may have been set just now.
         let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {

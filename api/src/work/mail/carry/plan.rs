@@ -218,6 +218,8 @@ impl Wanted {
             Task::Deed(deed) => Some(deed.clone()),
             _ => None,
         };
+        // Whoever accepts sits before anything else is done.
+        steps.sort_by_key(|item| step(item) != Some(Deed::Accept));
         let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
         let kinds: Vec<_> = steps.iter().filter_map(step).collect();
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());

@@ -1,0 +1,148 @@
+//! How a mailbox is asked for, confirmed and no more written to: in the same words to either kind of database.
+
+/// Makes the functions that change a mailbox. See `write_mail`.
+macro_rules! write_mailbox {
+    ($connection:ty) => {
+        async fn want(db: &mut $connection, wish: &MailboxWish) -> Result<Done, sqlx::Error> {
+            let MailboxWish { player_id, cadence, sheets, lang, before, asked, counted, mail, at } = wish;
+            if !is_there(db, player_id).await? {
+                return Ok(Done::Conflict);
+            }
+            let wanted = match before {
+                // One that is turned on begins with what happens from then on.
+                Some(_) => {
+                    "UPDATE mailboxes SET position = CASE WHEN $2 <> 'off' AND (cadence = 'off' OR state <> 'active') THEN \
+                     coalesce((SELECT h.number FROM feed_heads h WHERE h.player_id = mailboxes.player_id), 0) \
+                     ELSE position END, cadence = $2, sheets = $3, lang = $4, asked_address = $5, asked_normal = $6, \
+                     code_hash = $7, asked_at = $8, state = 'active', failing_since = NULL, bounces = 0, \
+                     bounced_since = NULL, changed_at = $9 WHERE player_id = $1 AND changed_at = $10"
+                }
+                None => {
+                    "INSERT INTO mailboxes (player_id, cadence, sheets, lang, asked_address, asked_normal, code_hash, \
+                     asked_at, changed_at, state, position, digest_at, leased_until, bounces) \
+                     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', 0, 0, 0, 0 \
+                     WHERE CAST($10 AS BIGINT) IS NULL ON CONFLICT (player_id) DO NOTHING"
+                }
+            };
+            let done = sqlx::query(wanted)
+                .bind(player_id)
+                .bind(cadence.as_str())
+                .bind(sheets)
+                .bind(lang)
+                .bind(asked.as_ref().map(|asked| &asked.address))
+                .bind(asked.as_ref().map(|asked| &asked.normal))
+                .bind(asked.as_ref().map(|asked| &asked.code_hash))
+                .bind(asked.as_ref().map(|asked| asked.at.0))
+                .bind(at.0)
+                .bind(before.map(|before| before.0))
+                .execute(&mut *db)
+                .await?;
+            if done.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            if *cadence == Cadence::Off {
+                give_up_mail(db, player_id).await?;
+            }
+            let may = match counted {
+                Some(counted) => count(db, counted, *at).await?,
+                None => true,
+            };
+            if !may {
+                // Its player is told, and would otherwise wait for a code that nobody has.
+                sqlx::query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
+                    .bind(player_id)
+                    .bind(format!("{}{player_id}", $crate::store::mail::UNSENT))
+                    .execute(&mut *db)
+                    .await?;
+            }
+            if let Some(mail) = mail.as_ref().filter(|_| may) {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        /// Counts that something is to be sent to an address, and says whether it may be: whoever counts for the same address at
+        /// the same moment is waited for. What is not sent counts for its player alone: otherwise whoever keeps asking would keep
+        /// an address from ever getting anything.
+        async fn count(db: &mut $connection, counted: &Counted, at: Time) -> Result<bool, sqlx::Error> {
+            let Counted { id, address_hash, player_id, most, since } = counted;
+            sqlx::query(ADDRESS_HELD).bind(address_hash).execute(&mut *db).await?;
+            let (before,): (i64,) =
+                sqlx::query_as("SELECT count(*) FROM mail_asked WHERE address_hash = $1 AND at > $2")
+                    .bind(address_hash)
+                    .bind(since.0)
+                    .fetch_one(&mut *db)
+                    .await?;
+            let may = before < i64::from(*most);
+            if may || !player_id.is_empty() {
+                sqlx::query("INSERT INTO mail_asked (id, address_hash, player_id, at) VALUES ($1, $2, $3, $4)")
+                    .bind(id)
+                    .bind(if may { address_hash.as_str() } else { "" })
+                    .bind(player_id)
+                    .bind(at.0)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(may)
+        }
+
+        async fn confirm(db: &mut $connection, code_hash: &str, at: Time) -> Result<Done, sqlx::Error> {
+            let confirmed: Option<(String, String, bool)> = sqlx::query_as(
+                "UPDATE mailboxes SET address = asked_address, normal = asked_normal, confirmed_at = $2, \
+                 asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL, state = 'active', \
+                 failing_since = NULL, bounces = 0, bounced_since = NULL, \
+                 changed_at = CASE WHEN changed_at >= $2 THEN changed_at + 1 ELSE $2 END, \
+                 position = CASE WHEN normal IS NULL THEN -1 ELSE position END \
+                 WHERE code_hash = $1 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
+                 WHERE o.normal = mailboxes.asked_normal AND o.player_id <> mailboxes.player_id) \
+                 RETURNING player_id, normal, position < 0",
+            )
+            .bind(code_hash)
+            .bind(at.0)
+            .fetch_optional(&mut *db)
+            .await?;
+            let Some((player_id, normal, begins)) = confirmed else { return Ok(Done::Conflict) };
+            // Whoever reads the address of before gives no token any more.
+            sqlx::query("DELETE FROM mail_codes WHERE player_id = $1").bind(&player_id).execute(&mut *db).await?;
+            // Nor does it get what is still on its way there: there are keys in it. It is not written anew: that it is one's turn is said
+            // again by the reminder, and how a game stands by its next mail, but what the lost one told of stands in the game alone.
+            sqlx::query(
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE player_id = $1 AND state = 'pending' \
+                 AND (kind = 'code' OR (kind <> 'confirm' AND lower(recipient) <> $2))",
+            )
+            .bind(&player_id)
+            .bind(&normal)
+            .execute(&mut *db)
+            .await?;
+            // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
+            let (number,): (i64,) = sqlx::query_as(
+                "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
+                 ON CONFLICT (player_id) DO UPDATE SET awake = TRUE RETURNING number",
+            )
+            .bind(&player_id)
+            .fetch_one(&mut *db)
+            .await?;
+            if begins {
+                sqlx::query("UPDATE mailboxes SET position = $2 WHERE player_id = $1")
+                    .bind(&player_id)
+                    .bind(number)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        /// Gives up what is on its way to a player who wants no more, but for what asks whether an address is right.
+        async fn give_up_mail(db: &mut $connection, player_id: &str) -> Result<(), sqlx::Error> {
+            sqlx::query(
+                "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
+                 WHERE player_id = $1 AND state = 'pending' AND kind NOT IN ('confirm', 'code')",
+            )
+            .bind(player_id)
+            .execute(&mut *db)
+            .await?;
+            Ok(())
+        }
+    };
+}
+pub(in crate::store) use write_mailbox;

@@ -1,0 +1,154 @@
+//! How mail is written and sent: in the same words to either kind of database.
+
+/// Makes the functions that change what goes out. See `write_mail`.
+macro_rules! write_out {
+    ($connection:ty) => {
+        async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
+            let Composed { player_id, lease, changed_at, from, to, digest_at, threads, keys, mails, at } = composed;
+            let there = sqlx::query(
+                "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND lease = $2 AND position = $3 \
+                 AND changed_at = $4 AND normal IS NOT NULL AND state = 'active'",
+            )
+            .bind(player_id)
+            .bind(lease)
+            .bind(*from as i64)
+            .bind(changed_at.0)
+            .execute(&mut *db)
+            .await?;
+            if there.rows_affected() == 0 || !are_told_so_far(db, player_id, threads).await? {
+                return Ok(Done::Conflict);
+            }
+            sqlx::query("UPDATE mailboxes SET position = $2, digest_at = $3 WHERE player_id = $1")
+                .bind(player_id)
+                .bind(*to as i64)
+                .bind(digest_at.0)
+                .execute(&mut *db)
+                .await?;
+            tell(db, player_id, threads).await?;
+            append_keys(db, keys).await?;
+            for mail in mails {
+                append_mail(db, mail, *at).await?;
+            }
+            Ok(Done::Yes)
+        }
+
+        /// Whether mails have told a player of games as far as they had when it was looked, and no further. Its mailbox is held.
+        async fn are_told_so_far(
+            db: &mut $connection,
+            player_id: &str,
+            threads: &[ThreadStep],
+        ) -> Result<bool, sqlx::Error> {
+            for ThreadStep { before, thread } in threads {
+                let told: Option<(i64,)> =
+                    sqlx::query_as("SELECT told FROM mail_threads WHERE player_id = $1 AND game_id = $2")
+                        .bind(player_id)
+                        .bind(&thread.game_id)
+                        .fetch_optional(&mut *db)
+                        .await?;
+                if told.map(|(told,)| told as u64) != *before {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+
+        /// Notes how far mails tell a player of games.
+        async fn tell(db: &mut $connection, player_id: &str, threads: &[ThreadStep]) -> Result<(), sqlx::Error> {
+            for ThreadStep { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
+                sqlx::query(
+                    "INSERT INTO mail_threads (player_id, game_id, told, turn) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT (player_id, game_id) DO UPDATE SET told = excluded.told, turn = excluded.turn",
+                )
+                .bind(player_id)
+                .bind(game_id)
+                .bind(*told as i64)
+                .bind(turn.map_or(-1, i64::from))
+                .execute(&mut *db)
+                .await?;
+            }
+            Ok(())
+        }
+
+        async fn append_keys(db: &mut $connection, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
+            for KeyRow { hash, player_id, game_id, turn, made_at } in keys {
+                sqlx::query(
+                    "INSERT INTO mail_keys (hash, player_id, game_id, turn, made_at) VALUES ($1, $2, $3, $4, $5) \
+                     ON CONFLICT DO NOTHING",
+                )
+                .bind(hash)
+                .bind(player_id)
+                .bind(game_id)
+                .bind(i64::from(*turn))
+                .bind(made_at.0)
+                .execute(&mut *db)
+                .await?;
+            }
+            Ok(())
+        }
+
+        async fn append_mail(db: &mut $connection, mail: &NewMail, at: Time) -> Result<(), sqlx::Error> {
+            let NewMail { id, player_id, game_id, kind, message_id, recipient, sender, message } = mail;
+            sqlx::query(
+                "INSERT INTO mail_out (id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, \
+                 attempts, log, leased_until, made_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, 0, '[]', 0, $9) ON CONFLICT DO NOTHING",
+            )
+            .bind(id)
+            .bind(player_id)
+            .bind(game_id)
+            .bind(kind.as_str())
+            .bind(message_id)
+            .bind(recipient)
+            .bind(sender)
+            .bind(message)
+            .bind(at.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(())
+        }
+
+        async fn write_tried(db: &mut $connection, tried: &MailTried) -> Result<Done, sqlx::Error> {
+            let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, tells, patience } = tried;
+            if let Some(player_id) = player_id {
+                // Its row first, as every change of it does.
+                sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
+                    .bind(player_id)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            let noted = sqlx::query(
+                "UPDATE mail_out SET state = $3, next_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
+                 message = CASE WHEN $3 = 'pending' THEN message ELSE '' END \
+                 WHERE id = $1 AND lease = $2 AND state = 'pending'",
+            )
+            .bind(id)
+            .bind(lease)
+            .bind(state.as_str())
+            .bind(next_at.map(|at| at.0))
+            .bind(i64::from(*attempts))
+            .bind(log)
+            .bind(at.0)
+            .execute(&mut *db)
+            .await?;
+            if noted.rows_affected() == 0 {
+                return Ok(Done::Conflict);
+            }
+            let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
+            // Only what went to the mailbox itself says something of it.
+            sqlx::query(
+                "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $4) END, \
+                 state = CASE WHEN $3 <> 'sent' AND coalesce(failing_since, $4) <= $5 THEN 'failing' ELSE state END \
+                 WHERE player_id = $1 AND address = $2",
+            )
+            .bind(player_id)
+            .bind(recipient)
+            .bind(state.as_str())
+            .bind(at.0)
+            .bind(patience.0)
+            .execute(&mut *db)
+            .await?;
+            Ok(Done::Yes)
+        }
+    };
+}
+pub(in crate::store) use write_out;

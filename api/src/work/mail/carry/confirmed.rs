@@ -1,0 +1,125 @@
+//! Letters that answer the mail which asks whether an address is right. They come from somebody of whom nothing is known but that it has
+//! had that mail, so they are read for an answer to it, and for nothing else.
+
+use broadside_engine::notation::{self, Command, Wish};
+
+use super::answer::done;
+use super::letter::{Writer, passing};
+use super::{Clerk, Done, Undone};
+use crate::mail::compose::{Block, Lang};
+use crate::mail::read::Letter;
+use crate::mail::{Address, CodeKey};
+use crate::store::{MailChange, MailInFound, MailInState, Tally};
+
+/// What agrees, in every language: with nothing else on its line.
+const AGREES: [&str; 11] =
+    ["yes", "y", "yes please", "ok", "okay", "confirm", "accept", "sì", "si", "va bene", "confermo"];
+
+/// What an answer says.
+#[derive(Debug, PartialEq, Eq)]
+enum Said {
+    /// That the address is right.
+    Yes,
+    /// That it is never to be written to.
+    Never,
+    /// Neither.
+    Else,
+}
+
+impl Said {
+    /// Whoever answers and writes nothing agrees; otherwise the first line says it.
+    fn of(text: &str) -> Self {
+        let never = |line: &str| {
+            let said = notation::read(line, None).unwrap_or_default();
+            said.iter().any(|one| one.command == Command::Wish(Wish::Never))
+        };
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        if lines.clone().any(never) {
+            return Self::Never;
+        }
+        let Some(first) = lines.next() else { return Self::Yes };
+        let words = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if AGREES.contains(&&*words) { Self::Yes } else { Self::Else }
+    }
+}
+
+impl Clerk {
+    /// Carries out the answer to a confirmation; `None` if the letter is none, or its writer has a confirmed mailbox and says something
+    /// else.
+    pub(super) async fn confirmed(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &Letter,
+        key: &str,
+    ) -> Result<Option<Done>, Undone> {
+        let Some(key) = CodeKey::read(key) else { return Ok(None) };
+        let Ok(address) = Address::read(&letter.from) else { return Ok(None) };
+        let asked = self.hands.asked(key.code()).await.map_err(passing)?;
+        let waits = |normal: &str| normal == address.normal();
+        let asked = asked.filter(|row| row.asked.as_ref().is_some_and(|asked| waits(&asked.normal)));
+        let said = if letter.struck { Said::Else } else { Said::of(&letter.text) };
+        let told = match (asked, said) {
+            (Some(row), Said::Yes) => match self.hands.confirm(&row).await.map_err(passing)? {
+                true => "confirmed",
+                false => "taken",
+            },
+            (Some(row), Said::Never) => {
+                let refuse = MailChange::Refuse {
+                    address_hash: self.postmaster.keys.address_hash(&address),
+                    player_id: row.player_id.clone(),
+                    normal: Some(address.normal().to_owned()),
+                    at: self.postmaster.ambient.now(),
+                };
+                self.change(refuse).await?;
+                return Ok(Some(done(MailInState::Taken, "never", None, Tally::Nothing)));
+            }
+            (Some(_), Said::Else) => return Ok(Some(Done::ignored("unconfirmed"))),
+            // It was confirmed before: by this letter, or by a click.
+            (None, Said::Yes) => "confirmed",
+            (None, _) => return Ok(None),
+        };
+        let Some(mailbox) = self.postmaster.store.mailbox_at(address.normal()).await? else {
+            return Ok(None);
+        };
+        let player_id = mailbox.player_id.clone();
+        let since = self.postmaster.a_day_ago();
+        let tallies = self.postmaster.store.tallies(&player_id, since).await?;
+        let lang = Lang::of(&mailbox.lang);
+        let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
+        if told == "confirmed" {
+            blocks.push(Block::Text(lang.text("answer-help")));
+        }
+        // It shows no key of the player's, and counts as one of those.
+        let writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
+        let tally = self.tell(&writer, None, blocks, &[], writer.may(false)).await?;
+        let state = if told == "taken" { MailInState::Refused } else { MailInState::Taken };
+        Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_agrees_confirms() {
+        for yes in ["", " \n\t\n", "yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
+            assert_eq!(Said::of(yes), Said::Yes, "{yes}");
+        }
+        for never in ["NEVER", "never", "ok\nNEVER", "mai più"] {
+            assert_eq!(Said::of(never), Said::Never, "{never}");
+        }
+        for other in [
+            "No",
+            "Who is this?",
+            "I am away until Monday.",
+            "yes and no",
+            "HELP",
+            "Never!",
+            "ok then who are you",
+        ] {
+            assert_eq!(Said::of(other), Said::Else, "{other}");
+        }
+    }
+}
