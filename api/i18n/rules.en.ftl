@@ -3,7 +3,8 @@
 ## What is not done, and what would be right. The line, then why
 refused-line = line { $line }, `{ $words }`: { $why }
 refused-words = `{ $words }`: { $why }
-refused-otherwise = { $detail }
+refused-otherwise = this cannot be done; a program would be told: “{ $detail }”
+refused-too-often = this was asked for too often: write again some hours later
 
 ## In every game
 refused-over = the game is over: nothing more can be done in it

@@ -3,7 +3,8 @@
 ## Ciò che non viene fatto, e che cosa andrebbe bene. La riga, poi il perché
 refused-line = riga { $line }, `{ $words }`: { $why }
 refused-words = `{ $words }`: { $why }
-refused-otherwise = così non si può fare; il server lo spiega in inglese: “{ $detail }”
+refused-otherwise = così non si può fare; a un programma si direbbe, in inglese: “{ $detail }”
+refused-too-often = è stato chiesto troppo spesso: scrivi di nuovo fra qualche ora
 
 ## In ogni partita
 refused-over = la partita è finita: non si può più fare nulla

@@ -33,10 +33,11 @@ pub fn refused(lang: Lang, problem: &Problem) -> String {
         (Kind::AlreadySeated, _) => lang.text("refused-already-seated"),
         (Kind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
         (Kind::NotFound, _) => lang.text("refused-not-found"),
+        (Kind::TooManyRequests | Kind::TooManyMessages, _) => lang.text("refused-too-often"),
         (Kind::InvalidField, "actions") => {
             lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
         }
-        // Rare: what HTTP says is better than nothing, and is marked as not being the letter's.
+        // Rare: what HTTP says is better than nothing, and is marked as its own.
         _ => lang.fill("refused-otherwise", &[("detail", problem.detail())]),
     }
 }
