@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
+use broadside::mail::CodeKey;
 use broadside::play::Play;
 use broadside::store::Way;
 use broadside::store::{self, MailRow, Store};
@@ -288,8 +289,10 @@ impl World {
         let mails = self.mails(player);
         let address = |mail: &String| {
             let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
-            let (_, rest) = line.split_once('<')?;
-            Some(rest.split('>').next()?.to_owned())
+            let address = line.split_once('<')?.1.split('>').next()?;
+            // The answer to a confirmation is about no game.
+            let key = address.split(['+', '@']).nth(1)?;
+            CodeKey::read(key).is_none().then(|| address.to_owned())
         };
         mails.iter().rev().find_map(address)
     }
