@@ -78,6 +78,7 @@ invitation-expired = { $n ->
 invited-somebody = Whoever you invited
 declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
 does-name = beside ACCEPT: what you are called
+does-place-beside = beside ACCEPT: everything at random; or place later, by hand
 does-never = nobody has mail sent to you again; mail about games of your own goes on, until you write SET MAIL OFF
 answer-code-sent = A mail with a code is on its way to you.
 

@@ -78,6 +78,7 @@ invitation-expired = { $n ->
 invited-somebody = Chi hai invitato
 declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
 does-name = insieme ad ACCEPT: come ti chiami
+does-place-beside = insieme ad ACCEPT: tutto a caso; o piazza dopo, a mano
 does-never = nessuno ti farà più arrivare posta; quella delle tue partite continua, finché non scrivi SET MAIL OFF
 answer-code-sent = Una mail con un codice è in viaggio verso di te.
 

@@ -63,6 +63,7 @@ pub fn offers(lang: Lang, reply_to: &str) -> Vec<Offer> {
     vec![
         offer("ACCEPT", "does-accept", reply_to),
         offer("NAME …", "does-name", ""),
+        offer("PLACE RANDOM", "does-place-beside", ""),
         offer("DECLINE", "does-decline", reply_to),
         offer("NEVER", "does-never", reply_to),
     ]
