@@ -17,6 +17,7 @@ page-confirmed-title = Thank you
 page-confirmed = This address is confirmed. You will be written to when it is your turn.
 page-taken-title = This address is taken
 page-taken = It is the address of another account. Delete the mailbox there first, then ask for another confirmation.
+page-elsewhere = Nothing is confirmed yet: write YES from the address that our mail went to, or open the page that is named in it.
 page-stale-title = This link does nothing any more
 page-stale = It was not copied whole, or it was used already, or it is older than two days. If the address is not confirmed yet, put it into your mailbox once more, and another mail comes.
 page-no-link-title = This link leads nowhere

@@ -17,6 +17,7 @@ page-confirmed-title = Grazie
 page-confirmed = L’indirizzo è confermato. Ti scriveremo quando toccherà a te.
 page-taken-title = Questo indirizzo è già in uso
 page-taken = È l’indirizzo di un altro giocatore registrato. Prima cancella lì la casella, poi chiedi un’altra conferma.
+page-elsewhere = Non è ancora confermato nulla: scrivi SÌ dall’indirizzo a cui è arrivato quel messaggio, o apri la pagina indicata lì.
 page-stale-title = Questo collegamento non serve più
 page-stale = Non è stato copiato per intero, è già stato usato o ha più di due giorni. Se l’indirizzo non è ancora confermato, indicalo di nuovo per la tua posta e arriverà un altro messaggio.
 page-no-link-title = Questo collegamento non porta da nessuna parte

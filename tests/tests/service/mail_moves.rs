@@ -169,6 +169,10 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let late = game.mail(&me, "That turn is over");
     assert!(late.text.contains("The game waits for ") && late.text.contains("A B C D"), "{}", late.text);
     assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
+    // What shows no game is answered for the turn that its reader knows: a slip that is mended later is late as well.
+    assert_eq!(game.write(&me, &to, "", "FIER A6"), "refused not understood");
+    let mended = game.mail(&me, "`FIER` is no command here").reply_to();
+    assert_eq!(game.write(&me, &mended, "", "FIRE A6"), "refused past turn");
     assert_eq!(game.shots(), 1);
     assert_eq!(game.pair.game()["to_move"], json!([if me.starts_with("ada") { 2 } else { 1 }]));
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// After so many changes: some 25 MB of log, half a second at full speed.
 const EVERY: usize = 4_000;
@@ -28,6 +28,15 @@ impl Checkpoints {
     /// For the file that is opened so.
     pub(super) fn new(options: SqliteConnectOptions) -> Self {
         Self { options, changes: Arc::default(), connection: Arc::default() }
+    }
+
+    /// Waits for the one that is under way, and closes the connection; none begins while what is answered is held.
+    pub(super) async fn end(&self) -> Result<OwnedMutexGuard<Option<SqliteConnection>>, sqlx::Error> {
+        let mut connection = Arc::clone(&self.connection).lock_owned().await;
+        if let Some(open) = connection.take() {
+            open.close().await?;
+        }
+        Ok(connection)
     }
 
     /// Takes note that so many changes were committed, and begins a checkpoint if it is time for one.

@@ -350,10 +350,15 @@ super::reads::backend!(Sqlite {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        // Readers would keep the log from being emptied. Whoever copies the file alone then has everything.
+        // Readers would keep the log from being emptied, and so would a checkpoint. Whoever copies the file alone then has everything.
         self.readers.close().await;
+        let _checkpoints = self.checkpoints.end().await?;
         let mut writer = self.writer.lock().await;
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *writer).await?;
+        let (busy, ..): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *writer).await?;
+        if busy != 0 {
+            tracing::warn!("another program has the database open: copy its -wal file with it");
+        }
         Ok(())
     }
 });

@@ -288,7 +288,7 @@ impl Clerk {
         if last {
             blocks.push(Block::Text(Lang::of(&writer.mailbox.lang).text("answer-last")));
         }
-        self.answer(writer, game.map(|game| &*game.loaded.row.id), blocks, standings).await?;
+        self.answer(writer, game, blocks, standings).await?;
         Ok(tally)
     }
 
@@ -296,7 +296,7 @@ impl Clerk {
     pub(super) async fn answer(
         &self,
         writer: &Writer<'_>,
-        game_id: Option<&str>,
+        game: Option<&About>,
         blocks: Vec<Block>,
         standings: &[Standing],
     ) -> Result<(), Undone> {
@@ -314,7 +314,7 @@ impl Clerk {
             for Standing { game_id, since, sheets } in standings {
                 all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *since, sheets).await?);
             }
-            let change = self.answered(writer, game_id, &blocks, all, &envelope).await?;
+            let change = self.answered(writer, game, &blocks, all, &envelope);
             match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
                 Ok(()) => {
                     self.postmaster.written.notify_one();
@@ -333,15 +333,16 @@ impl Clerk {
         Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
     }
 
-    async fn answered(
+    fn answered(
         &self,
         writer: &Writer<'_>,
-        game_id: Option<&str>,
+        game: Option<&About>,
         blocks: &[Block],
         all: Vec<Written>,
         envelope: &Envelope,
-    ) -> Result<MailChange, Undone> {
+    ) -> MailChange {
         let Self { postmaster, .. } = self;
+        let game_id = game.map(|game| &*game.loaded.row.id);
         let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
@@ -354,12 +355,13 @@ impl Clerk {
             game_id.is_none(),
         );
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
-        // An answer to the answer is for the turn that it is then; to one that tells of no game, for what needs none.
+        // An answer to what shows a game is for the turn that it shows; one to what shows none for that of the letter: whoever wrote it
+        // has seen no other.
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
             (_, game_id) => {
                 let key = ReplyKey::mint(&postmaster.ambient);
-                let turn = self.turn_of(game_id).await?;
+                let turn = game.map_or(0, |game| game.turn);
                 keys.push(postmaster.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
                 config.from.reply_to(&key)
             }
@@ -392,14 +394,7 @@ impl Clerk {
         let sender = envelope.sender.clone();
         let mail = postmaster.finished(player_id, of_game, MailKind::Answer, &letter, head, sender);
         let threads = all.into_iter().map(|written| written.thread).collect();
-        Ok(MailChange::Write(mail, keys, threads, now))
-    }
-
-    /// The turn of a game as it is now.
-    async fn turn_of(&self, game_id: Option<&str>) -> Result<u32, Undone> {
-        let Some(game_id) = game_id else { return Ok(0) };
-        let loaded = self.postmaster.play.game(game_id).await.map_err(super::letter::passing)?;
-        Ok(loaded.map_or(0, |loaded| loaded.game.turn()))
+        MailChange::Write(mail, keys, threads, now)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Clerk, Done, Undone};
 use crate::mail::compose::{Block, Lang};
 use crate::mail::read::Letter;
 use crate::mail::{Address, CodeKey};
-use crate::store::{MailChange, MailInFound, MailInState, Tally};
+use crate::store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
 
 /// What agrees, in every language: with nothing else on its line.
 const AGREES: [&str; 11] =
@@ -27,7 +27,7 @@ enum Said {
 }
 
 impl Said {
-    /// Whoever answers and writes nothing agrees; otherwise the first line says it.
+    /// The first line says it. Where there is none nobody has agreed: machines that hide what they are answer so.
     fn of(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
@@ -37,7 +37,7 @@ impl Said {
         if lines.clone().any(never) {
             return Self::Never;
         }
-        let Some(first) = lines.next() else { return Self::Yes };
+        let Some(first) = lines.next() else { return Self::Else };
         let words = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         if AGREES.contains(&&*words) { Self::Yes } else { Self::Else }
     }
@@ -56,10 +56,12 @@ impl Clerk {
         let Some(key) = CodeKey::read(key) else { return Ok(None) };
         let Ok(address) = Address::read(&letter.from) else { return Ok(None) };
         let asked = self.hands.asked(key.code()).await.map_err(passing)?;
-        let waits = |normal: &str| normal == address.normal();
-        let asked = asked.filter(|row| row.asked.as_ref().is_some_and(|asked| waits(&asked.normal)));
+        let waits =
+            |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normal());
         let said = if letter.struck { Said::Else } else { Said::of(&letter.text) };
         let told = match (asked, said) {
+            (Some(row), Said::Yes) if !waits(&row) => "elsewhere",
+            (Some(row), _) if !waits(&row) => return Ok(None),
             (Some(row), Said::Yes) => match self.hands.confirm(&row).await.map_err(passing)? {
                 true => "confirmed",
                 false => "taken",
@@ -75,7 +77,7 @@ impl Clerk {
                 return Ok(Some(done(MailInState::Taken, "never", None, Tally::Nothing)));
             }
             (Some(_), Said::Else) => return Ok(Some(Done::ignored("unconfirmed"))),
-            // It was confirmed before: by this letter, or by a click.
+            // It was confirmed before, if its writer has a mailbox: by this letter, or by a click.
             (None, Said::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
@@ -93,7 +95,7 @@ impl Clerk {
         // It shows no key of the player's, and counts as one of those.
         let writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
         let tally = self.tell(&writer, None, blocks, &[], writer.may(false)).await?;
-        let state = if told == "taken" { MailInState::Refused } else { MailInState::Taken };
+        let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
         Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
     }
 }
@@ -104,13 +106,15 @@ mod tests {
 
     #[test]
     fn only_what_agrees_confirms() {
-        for yes in ["", " \n\t\n", "yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
+        for yes in ["yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
             assert_eq!(Said::of(yes), Said::Yes, "{yes}");
         }
         for never in ["NEVER", "never", "ok\nNEVER", "mai più"] {
             assert_eq!(Said::of(never), Said::Never, "{never}");
         }
         for other in [
+            "",
+            " \n\t\n",
             "No",
             "Who is this?",
             "I am away until Monday.",
