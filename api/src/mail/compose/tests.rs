@@ -339,31 +339,3 @@ fn what_things_are_called_is_understood_when_it_is_written_back() {
         }
     }
 }
-
-/// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at -- --ignored`.
-#[test]
-#[ignore = "checks nothing: it writes letters that are to be looked at"]
-fn letters_to_look_at() {
-    let folder = std::env::var("LETTERS").unwrap();
-    let write = |name: String, letter: &Letter| {
-        std::fs::write(std::path::Path::new(&folder).join(name), super::html::html(letter)).unwrap();
-    };
-    for ruleset in RulesetId::ALL {
-        let mut played = Played::new(*ruleset, &json!({}));
-        played.place();
-        played.play(9);
-        let (seen, own) = (played.seen(1, 4), after(*ruleset, &json!({}), 5));
-        for lang in Lang::ALL {
-            let message = [("Ben", "Well aimed!\nAnd two lines of it.")];
-            let turn = game(&around(lang), &news(Topic::Turn, seen.clone(), &message));
-            write(format!("turn-{ruleset}-{}.html", lang.code()), &turn);
-            write(format!("answer-{ruleset}-{}.html", lang.code()), &answered(lang, "…", &own));
-            let placing = Played::new(*ruleset, &json!({})).seen(1, 0);
-            let placing = game(&around(lang), &news(Topic::Place, placing, &[]));
-            write(format!("place-{ruleset}-{}.html", lang.code()), &placing);
-            let all = settings(lang, *ruleset);
-            let help = Letter { lang, subject: String::new(), blocks: all, foot: Vec::new() };
-            write(format!("help-{ruleset}-{}.html", lang.code()), &help);
-        }
-    }
-}
