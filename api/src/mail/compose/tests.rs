@@ -11,7 +11,7 @@ use super::placing::example;
 use super::text::text;
 use super::{
     Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, games,
-    invitation, settings,
+    invitation, rematch, settings,
 };
 use crate::ambient::Time;
 
@@ -209,6 +209,17 @@ fn a_challenge_and_a_message() {
     let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
     let again = Seen { rematch_of: Some(before), ..challenged.clone() };
     look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
+    // Only two can swap seats, and one has nobody to do so with.
+    let of_three = Seen { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
+    let letter = game(&around(Lang::En), &news(Topic::Challenge, of_three, &[]));
+    assert!(text(&letter).replace('\n', " ").contains("each of you one seat further on. You"), "{letter:?}");
+    for (others, seats) in
+        [(&[][..], "seat"), (&["Ben"], "the seats swapped"), (&["Ben", "Cleo"], "one seat further on")]
+    {
+        let others: Vec<_> = others.iter().map(|name: &&str| (*name).to_owned()).collect();
+        let told = format!("{:?}", rematch(Lang::En, &others, true));
+        assert_eq!(told.contains(seats), !others.is_empty(), "{told}");
+    }
     let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
     played.place();
     played.play(1);
