@@ -349,7 +349,11 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
         let told = post.mail(&address, "Your mail was not carried out");
-        assert!(told.text.contains("line 4: ") && told.text.contains("Nothing was done"), "{}", told.text);
+        assert!(
+            told.text.contains("line 4, `PLACE ") && told.text.contains("Nothing was done"),
+            "{}",
+            told.text
+        );
         assert_eq!(post.count("players"), players);
         assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
         assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 0);
