@@ -71,7 +71,10 @@ invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchi
 invite-gone-account = Il tuo indirizzo ha comunque, da adesso, un account. Per la prossima partita comincia da una mail a { $address } con la riga HELP.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
-declined-by-mail = { $address } non vuole giocare: { $reason }.
+declined-by-mail = { $reason ->
+    [none] { $address } non vuole giocare.
+   *[given] { $address } non vuole giocare: { $reason }.
+}
 invitation-expired = { $n ->
     [one] { $address } non ha risposto al tuo invito entro un giorno: non vale più.
    *[other] { $address } non ha risposto al tuo invito entro { $n } giorni: non vale più.
@@ -140,6 +143,7 @@ opening-turn = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno si sieda.
 opening-others = La partita aspetta { $who }.
 opening-on = La partita continua.
+opening-over = Questa partita è finita. { $result }.
 draw-stands = { $name } propone la patta.
 digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
     [0] nessuna ti aspetta.
@@ -152,13 +156,17 @@ status-opening = { $n } delle tue partite sono in corso; { $waiting ->
    *[other] { $waiting } ti aspettano.
 }
 digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
-declined = { $name } non vuole giocare: { $reason }.
+declined = { $reason ->
+    [none] { $name } non vuole giocare.
+   *[given] { $name } non vuole giocare: { $reason }.
+}
 decline-later = adesso manca il tempo; forse un’altra volta
 decline-too_fast = l’orologio lascia troppo poco tempo
 decline-too_slow = l’orologio lascia troppo tempo
 decline-other_ruleset = un altro gioco andrebbe bene
 decline-other_options = altre impostazioni andrebbero bene
-decline-other = senza una ragione
+# Di nessuna ragione non si dice nulla.
+decline-other = none
 writes-earlier = { $n ->
     [one] Qui è tralasciato un messaggio precedente.
    *[other] Qui sono tralasciati { $n } messaggi precedenti.
@@ -253,6 +261,10 @@ news-end-declined = { $me ->
 news-cancelled = { $me ->
     [yes] Hai annullato la partita.
    *[no] { $name } ha annullato la partita.
+}
+news-declined = { $me ->
+    [yes] Hai rifiutato.
+   *[no] { $name } ha rifiutato.
 }
 news-cancelled-late = Nessuno è venuto in tempo: la partita è annullata.
 news-written = { $me ->
@@ -395,6 +407,7 @@ does-predict = di’ quale seme sopravviverà
 does-volley = tira e spara una volta
 does-run-out = spara fino alla fine
 does-leave = lasci la partita
+does-abort = annulli la partita
 does-use = spara una cartuccia
 does-give-up = rinuncia a una per un colpo solo
 does-shoot = spara in un settore
