@@ -71,7 +71,10 @@ invite-gone = This invitation is good no more: it was taken back, or is too old,
 invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
 invite-declined = You have declined. Nothing more of this game is sent to you.
 invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
-declined-by-mail = { $address } does not want to play: { $reason }.
+declined-by-mail = { $reason ->
+    [none] { $address } does not want to play.
+   *[given] { $address } does not want to play: { $reason }.
+}
 invitation-expired = { $n ->
     [one] { $address } has not answered your invitation within a day: it stands no more.
    *[other] { $address } has not answered your invitation within { $n } days: it stands no more.
@@ -145,6 +148,7 @@ opening-turn = It is your turn.
 opening-waiting = The game waits for somebody to sit down.
 opening-others = The game waits for { $who }.
 opening-on = The game goes on.
+opening-over = This game is over. { $result }.
 draw-stands = { $name } offers a draw.
 digest-opening = { $n } of your games have news; { $waiting ->
     [0] none waits for you.
@@ -157,13 +161,17 @@ status-opening = { $n } of your games are on; { $waiting ->
    *[other] { $waiting } wait for you.
 }
 digest-answer = Answers for this game go to { $address } and nowhere else.
-declined = { $name } does not want to play: { $reason }.
+declined = { $reason ->
+    [none] { $name } does not want to play.
+   *[given] { $name } does not want to play: { $reason }.
+}
 decline-later = no time now; another time perhaps
 decline-too_fast = the clock leaves too little time
 decline-too_slow = the clock leaves too much time
 decline-other_ruleset = another game would be welcome
 decline-other_options = other settings would be welcome
-decline-other = no reason is given
+# Of no reason nothing is said.
+decline-other = none
 writes-earlier = { $n ->
     [one] An earlier message is left out here.
    *[other] { $n } earlier messages are left out here.
@@ -258,6 +266,10 @@ news-end-declined = { $me ->
 news-cancelled = { $me ->
     [yes] You called the game off.
    *[no] { $name } called the game off.
+}
+news-declined = { $me ->
+    [yes] You declined.
+   *[no] { $name } declined.
 }
 news-cancelled-late = Nobody came in time: the game is called off.
 news-written = { $me ->
@@ -400,6 +412,7 @@ does-predict = say which suit will survive
 does-volley = roll and fire once
 does-run-out = fire to the end
 does-leave = leave the game
+does-abort = call the game off
 does-use = fire a cartridge
 does-give-up = give one up for a single shot
 does-shoot = shoot at a sector

@@ -71,7 +71,10 @@ invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchi
 invite-gone-account = Il tuo indirizzo ora ha comunque un account. La prossima partita comincia con una mail a { $address } con la riga HELP.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
-declined-by-mail = { $address } non vuole giocare: { $reason }.
+declined-by-mail = { $reason ->
+    [none] { $address } non vuole giocare.
+   *[given] { $address } non vuole giocare: { $reason }.
+}
 invitation-expired = { $n ->
     [one] { $address } non ha risposto al tuo invito entro un giorno: non vale più.
    *[other] { $address } non ha risposto al tuo invito entro { $n } giorni: non vale più.
@@ -145,6 +148,7 @@ opening-turn = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
 opening-on = La partita continua.
+opening-over = Questa partita è finita. { $result }.
 draw-stands = { $name } propone la patta.
 digest-opening = Ci sono novità in { $n } delle tue partite; { $waiting ->
     [0] nessuna ti aspetta.
@@ -157,13 +161,17 @@ status-opening = { $n } delle tue partite sono in corso; { $waiting ->
    *[other] { $waiting } ti aspettano.
 }
 digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
-declined = { $name } non vuole giocare: { $reason }.
+declined = { $reason ->
+    [none] { $name } non vuole giocare.
+   *[given] { $name } non vuole giocare: { $reason }.
+}
 decline-later = adesso manca il tempo; forse un’altra volta
 decline-too_fast = c’è troppo poco tempo per le mosse
 decline-too_slow = c’è troppo tempo per le mosse
 decline-other_ruleset = preferisce un altro gioco
 decline-other_options = preferisce altre impostazioni
-decline-other = non dice perché
+# Di nessuna ragione non si dice nulla.
+decline-other = none
 writes-earlier = { $n ->
     [one] Un messaggio precedente è omesso.
    *[other] { $n } messaggi precedenti sono omessi.
@@ -258,6 +266,10 @@ news-end-declined = { $me ->
 news-cancelled = { $me ->
     [yes] Hai annullato la partita.
    *[no] { $name } ha annullato la partita.
+}
+news-declined = { $me ->
+    [yes] Hai rifiutato.
+   *[no] { $name } ha rifiutato.
 }
 news-cancelled-late = Nessuno è venuto in tempo: la partita è annullata.
 news-written = { $me ->
@@ -400,6 +412,7 @@ does-predict = dici quale seme sopravviverà
 does-volley = tiri e spari una volta
 does-run-out = spari fino alla fine
 does-leave = lasci la partita
+does-abort = annulli la partita
 does-use = usi una cartuccia
 does-give-up = rinunci a una per un colpo solo
 does-shoot = spari in un settore

@@ -261,6 +261,10 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
                 None => lang.fill("opening-challenge", &[("who", &who), ("game", game)]),
             }
         }
+        _ if seen.status.is_over() => match seen.outcome {
+            Some(_) => lang.fill("opening-over", &[("result", &result(lang, seen))]),
+            None => reason(lang, seen),
+        },
         _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
         _ if seen.is_mine() && seen.is_placing() => lang.text(match seen.ruleset {
             RulesetId::Satellite => "opening-place-buildings",
@@ -301,14 +305,16 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     };
     // Nobody means to say what stands for what is to be said.
     let say = || Offer { to: String::new(), ..offer("SAY …", "does-say") };
-    match news.topic {
-        Topic::Challenge => return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")],
-        Topic::Over if seen.status == Status::Cancelled || seen.names.len() < 2 => return Vec::new(),
-        Topic::Over => {
-            let does = lang.fill("does-rematch", &[("others", &seen.others(lang))]);
-            return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
-        }
-        _ => {}
+    if news.topic == Topic::Challenge {
+        return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")];
+    }
+    let others = seen.others(lang);
+    if seen.status == Status::Finished && !others.is_empty() {
+        let does = lang.fill("does-rematch", &[("others", &others)]);
+        return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
+    }
+    if seen.status.is_over() {
+        return Vec::new();
     }
     let mut offers = Vec::new();
     // Also before everybody has sat down.
@@ -336,6 +342,9 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         }
         let does = lang.find(&key).unwrap_or_default();
         offers.push(Offer { lines: vec![line], does, to: news.reply_to.clone() });
+    }
+    if seen.status == Status::Waiting && seen.is_host {
+        offers.push(offer("ABORT", "does-abort"));
     }
     if seen.names.len() > 1 {
         offers.push(say());

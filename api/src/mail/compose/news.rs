@@ -132,6 +132,11 @@ impl Teller<'_> {
             SharedGlimpse::DrawOffered { seat } => self.by(*seat, "news-draw-offered", &[]),
             SharedGlimpse::DrawAccepted { seat } => self.by(*seat, "news-draw-accepted", &[]),
             SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
+            SharedGlimpse::Cancelled { seat: Some(seat) } if !self.sits(*seat) => {
+                // Whoever has asked is told at the beginning, with the reason.
+                let is_told = self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
+                return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
+            }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
             SharedGlimpse::Cancelled { seat: None } => {
                 News { by: None, line: self.lang.text("news-cancelled-late") }
@@ -139,6 +144,11 @@ impl Teller<'_> {
             // How it ended stands above.
             SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed(_) => return None,
         })
+    }
+
+    /// Whether anybody sits there; whoever calls a game off from a free seat is challenged, and declines.
+    fn sits(&self, seat: Seat) -> bool {
+        self.seen.seats.iter().any(|at| at.seat == seat && at.taken)
     }
 
     fn classic(&self, glimpse: &classic::Glimpse) -> Option<News> {

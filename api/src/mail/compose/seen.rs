@@ -18,7 +18,12 @@ pub struct Seen {
     pub ruleset: RulesetId,
     /// The player's seat; `None` for whoever is challenged and has not sat down.
     pub me: Option<Seat>,
-    /// Who sits where, by the seats; `None` for a free seat, and for a player whose account is deleted.
+    /// The seat that is kept for the player, who is challenged and has not sat down.
+    pub kept: Option<Seat>,
+    /// Whether the player has made it, and sits in it.
+    pub is_host: bool,
+    /// Who sits where, by the seats; `None` for a free seat, and for a player whose account is deleted. Where the game is called off,
+    /// who would have sat there too.
     pub names: Vec<Option<String>>,
     /// What everybody may know of the seats.
     pub seats: Vec<SeatView>,
@@ -73,6 +78,8 @@ impl Seen {
             id: game.id().to_owned(),
             ruleset: game.ruleset(),
             me,
+            kept: None,
+            is_host: false,
             names,
             seats: game.seats(),
             status: game.status(),
@@ -117,16 +124,21 @@ impl Seen {
         news::others_said(self)
     }
 
+    /// Whether it is the reader that sits there, or would have.
+    fn is_readers(&self, seat: Seat) -> bool {
+        self.me.or(self.kept) == Some(seat)
+    }
+
     /// What a seat is called.
     pub(super) fn name(&self, lang: Lang, seat: Seat) -> String {
         let name = self.names.get(seat.index()).cloned().flatten();
-        name.unwrap_or_else(|| lang.fill("seat", &[("number", &seat.to_string())]))
+        name.unwrap_or_else(|| lang.fill("seat", &[("number", &seat.number().to_string())]))
     }
 
     /// The text of a key about what a seat does: `$me` says whether it is the reader, `$name` what it is called.
     pub(super) fn say(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
         let name = self.name(lang, seat);
-        let me = if self.me == Some(seat) { "yes" } else { "no" };
+        let me = if self.is_readers(seat) { "yes" } else { "no" };
         let mut all = vec![("me", me), ("name", &*name)];
         all.extend_from_slice(parts);
         lang.fill(key, &all)
@@ -136,7 +148,7 @@ impl Seen {
     pub(super) fn others(&self, lang: Lang) -> String {
         let others: Vec<_> = (1..=self.names.len() as u8)
             .filter_map(Seat::new)
-            .filter(|seat| Some(*seat) != self.me && self.names[seat.index()].is_some())
+            .filter(|seat| !self.is_readers(*seat) && self.names[seat.index()].is_some())
             .map(|seat| self.name(lang, seat))
             .collect();
         list(lang, &others)

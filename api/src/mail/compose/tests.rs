@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game, games,
-    invitation, rematch, settings,
+    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game,
+    games, invitation, rematch, settings,
 };
 use crate::ambient::Time;
 
@@ -197,6 +197,41 @@ fn how_it_ended() {
     look("over", |lang| {
         game(&around(lang), &news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]))
     });
+    // What somebody writes afterwards.
+    let seen = played.seen(1, played.log.len());
+    look("over-message", |lang| {
+        game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "Well played!")]))
+    });
+}
+
+#[test]
+fn what_becomes_of_a_challenge_that_is_declined() {
+    let [ada, ben] = [1, 2].map(|seat| Seat::new(seat).unwrap());
+    let opened = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({})).unwrap();
+    let waiting = opened.apply(&Request::Join(ada)).unwrap().game;
+    let names = vec![Some("Ada".to_owned()), None];
+    let host = Seen { is_host: true, ..Seen::of(&waiting, Viewer::Seat(ada), names, None, Vec::new()) };
+    look("waiting", |lang| game(&around(lang), &news(Topic::News, host.clone(), &[])));
+
+    let over = waiting.apply(&Request::Abort(ben)).unwrap();
+    let seen = |viewer| {
+        let names = ["Ada", "Ben"].map(|name| Some(name.to_owned())).to_vec();
+        let news = over.entries.iter().filter_map(|entry| entry.glimpse(viewer)).collect();
+        Seen::of(&over.game, viewer, names, None, news)
+    };
+    let told = |reason: &str, words: Option<&str>| {
+        let (reason, words) = (reason.to_owned(), words.map(str::to_owned));
+        Seen { declined: Some(Declined { seat: ben, reason, words }), ..seen(Viewer::Seat(ada)) }
+    };
+    let letter = |seen: &Seen| {
+        let seen = seen.clone();
+        move |lang| game(&around(lang), &news(Topic::Over, seen.clone(), &[]))
+    };
+    look("declined", letter(&told("later", Some("After the holidays!"))));
+    look("declined-without-a-word", letter(&told("other", None)));
+    look("declined-by-the-reader", letter(&Seen { kept: Some(ben), ..seen(Viewer::Public) }));
+    // Whoever else was to play along.
+    look("declined-by-another", letter(&seen(Viewer::Seat(ada))));
 }
 
 #[test]

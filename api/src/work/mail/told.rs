@@ -158,7 +158,8 @@ impl Postmaster {
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
         let told = told.min(since.unwrap_or(told));
         let news = self.news(&loaded, viewer, told, version).await?;
-        let seen = seen(&loaded, viewer, player_id, news);
+        let names = self.names(&loaded).await?;
+        let seen = seen(&loaded, viewer, player_id, names, news);
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
@@ -199,6 +200,23 @@ impl Postmaster {
             turn,
             made_at: self.ambient.now(),
         }
+    }
+
+    /// What those are called who sit in a game. Of one that is called off also those whom it was kept for: one of them may have done
+    /// it, and it was played by nobody else.
+    async fn names(&self, loaded: &Loaded) -> Result<Vec<Option<String>>, StoreError> {
+        let mut names = Vec::new();
+        for seat in loaded.seats.iter() {
+            let name = match (&seat.player, &seat.kind) {
+                (Some(player), _) => player.name.clone(),
+                (None, SeatKind::Kept(id)) if loaded.game.status() == Status::Cancelled => {
+                    self.store.player(id).await?.and_then(|player| player.name)
+                }
+                (None, _) => None,
+            };
+            names.push(name);
+        }
+        Ok(names)
     }
 
     /// What a viewer may know of the events after a number.
@@ -284,22 +302,34 @@ fn topic(
 }
 
 /// A game as a player may know it.
-fn seen(loaded: &Arc<Loaded>, viewer: Viewer, player_id: &str, news: Vec<Glimpse>) -> Seen {
+fn seen(
+    loaded: &Arc<Loaded>,
+    viewer: Viewer,
+    player_id: &str,
+    names: Vec<Option<String>>,
+    news: Vec<Glimpse>,
+) -> Seen {
     let game = &loaded.game;
     let me = viewer.seat();
-    let name = |seat: &SeatRow| seat.player.as_ref().and_then(|player| player.name.clone());
     // Whoever is challenged has until the game's own deadline.
-    let kept = |seat: &&SeatRow| {
-        matches!(&seat.kind, SeatKind::Kept(player) if player == player_id) && is_challenged(seat)
-    };
+    let kept = |seat: &&SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
+    let kept = loaded.seats.iter().find(kept).filter(|_| me.is_none());
     let due = match me {
         Some(me) => loaded.time_of(me).and_then(|(_, due)| due),
-        None => loaded.seats.iter().find(kept).and(loaded.row.course.deadline),
+        None => kept.filter(|seat| is_challenged(seat)).and(loaded.row.course.deadline),
     };
-    let names = loaded.seats.iter().map(name).collect();
+    let kept = kept.map(|seat| seat.seat);
+    let is_host = me.is_some() && loaded.creator() == me;
     let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
     let rematch_of = loaded.row.rematch_of.clone();
-    Seen { clock: loaded.clock, rematch_of, declined, ..Seen::of(game, viewer, names, due, news) }
+    Seen {
+        clock: loaded.clock,
+        kept,
+        is_host,
+        rematch_of,
+        declined,
+        ..Seen::of(game, viewer, names, due, news)
+    }
 }
 
 /// What a player was told who has challenged somebody, and nobody else is.
