@@ -218,6 +218,7 @@ news-first = { $me ->
     [yes] You begin.
    *[no] { $name } begins.
 }
+news-first-rolled = Rolled for it: { $rolls }.
 news-joined = { $me ->
     [yes] You sat down.
    *[no] { $name } sat down.
@@ -285,6 +286,7 @@ news-volley = { $me ->
     [yes] Volley { $number }: { $report }.
    *[no] Volley { $number } of { $name }: { $report }.
 }
+news-volleys-empty = Volleys { $first }–{ $last }: nothing hit.
 news-used = { $me ->
     [yes] You used { $cartridge } at { $cells }: { $report }.
    *[no] { $name } used { $cartridge } at { $cells }: { $report }.
@@ -316,6 +318,7 @@ word-hits-on = { $n ->
 }
 word-hit-at = hit at { $cells }
 word-hit-suits = hit: { $suits }
+word-suit-at = { $suit } at { $cell }
 word-suit-sunk = { $suit } (the last)
 word-destroyed = { $n ->
     [one] a building destroyed
@@ -347,6 +350,8 @@ sign-building = # building
 sign-hit = X hit
 sign-miss = o miss
 sign-shot = * shot, not known what it met
+sign-struck = * shot or bombed, not known what was met
+sign-empty = - seen from the air, nothing there
 sign-land = : land
 sign-water = . water
 sign-weapons = A gun, R recce, B bomber, N nuclear bomber
@@ -357,6 +362,12 @@ fact-sunk = { $me ->
     [yes] Sunk of yours: { $ships }.
    *[no] Sunk of { $name }’s: { $ships }.
 }
+fact-salvo = { $n ->
+    [one] You have one shot in this round.
+   *[other] You have { $n } shots in this round.
+}
+fact-written = Your salvo for this round: { $cells }. Until it is fired, another FIRE replaces it.
+fact-written-for-good = Your salvo for this round: { $cells }.
 fact-shots = { $n ->
     [one] You have one shot left in this turn.
    *[other] You have { $n } shots left in this turn.
@@ -375,6 +386,8 @@ fact-targets = { $n ->
     [one] You have one target left to name.
    *[other] You have { $n } targets left to name.
 }
+fact-unlocked = Your dice unlock: { $cartridges }.
+fact-locked = Your dice unlock none of your cartridges.
 fact-arsenal = { $me ->
     [yes] Your cartridges: { $left }.
    *[no] { $name }’s cartridges: { $left }.
@@ -402,6 +415,7 @@ does-place-building = building by building, a line for each
 does-place-all = ship by ship, and the weapons you buy, a line for each
 does-fire-one = fire at a cell of your choice
 does-fire = fire at cells of your choice
+does-rewrite = write another salvo in place of yours
 does-roll = roll the dice
 does-keep = roll again, but keep these
 does-roll-all = all shots that are left

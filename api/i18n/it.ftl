@@ -218,6 +218,7 @@ news-first = { $me ->
     [yes] Cominci tu.
    *[no] Comincia { $name }.
 }
+news-first-rolled = I dadi per cominciare: { $rolls }.
 news-joined = { $me ->
     [yes] Hai preso posto.
    *[no] { $name } ha preso posto.
@@ -285,6 +286,7 @@ news-volley = { $me ->
     [yes] Salva { $number }: { $report }.
    *[no] Salva { $number } di { $name }: { $report }.
 }
+news-volleys-empty = Salve { $first }–{ $last }: niente colpito.
 news-used = { $me ->
     [yes] Hai usato { $cartridge } in { $cells }: { $report }.
    *[no] { $name } ha usato { $cartridge } in { $cells }: { $report }.
@@ -316,6 +318,7 @@ word-hits-on = { $n ->
 }
 word-hit-at = colpito in { $cells }
 word-hit-suits = colpiti: { $suits }
+word-suit-at = { $suit } in { $cell }
 word-suit-sunk = { $suit } (l’ultima moneta)
 word-destroyed = { $n ->
     [one] un edificio distrutto
@@ -347,6 +350,8 @@ sign-building = # edificio
 sign-hit = X colpito
 sign-miss = o acqua
 sign-shot = * colpo di cui non si sa l’esito
+sign-struck = * colpo o bomba di cui non si sa l’esito
+sign-empty = - visto dall’alto, non c’è nulla
 sign-land = : terra
 sign-water = . acqua
 sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
@@ -357,6 +362,12 @@ fact-sunk = { $me ->
     [yes] Le tue navi affondate: { $ships }.
    *[no] Le navi affondate di { $name }: { $ships }.
 }
+fact-salvo = { $n ->
+    [one] In questo giro hai un colpo.
+   *[other] In questo giro hai { $n } colpi.
+}
+fact-written = La tua salva per questo giro: { $cells }. Finché non è sparata, un altro FIRE la sostituisce.
+fact-written-for-good = La tua salva per questo giro: { $cells }.
 fact-shots = { $n ->
     [one] In questo turno ti resta un colpo.
    *[other] In questo turno ti restano { $n } colpi.
@@ -375,6 +386,8 @@ fact-targets = { $n ->
     [one] Ti resta un bersaglio da indicare.
    *[other] Ti restano { $n } bersagli da indicare.
 }
+fact-unlocked = I tuoi dadi sbloccano: { $cartridges }.
+fact-locked = I tuoi dadi non sbloccano nessuna delle tue cartucce.
 fact-arsenal = { $me ->
     [yes] Le tue cartucce: { $left }.
    *[no] Le cartucce di { $name }: { $left }.
@@ -402,6 +415,7 @@ does-place-building = edificio per edificio, una riga ciascuno
 does-place-all = nave per nave, e le armi che compri, una riga ciascuna
 does-fire-one = spari nella casella che scegli
 does-fire = spari nelle caselle che scegli
+does-rewrite = scrivi un’altra salva al posto della tua
 does-roll = tiri i dadi
 does-keep = ritiri i dadi tranne questi
 does-roll-all = tiri per tutti i colpi che restano

@@ -49,7 +49,7 @@ impl Kind {
     }
 
     /// How many squares on each side of the one a plane is sent to it takes in (A10–A12).
-    pub(super) fn reach(self) -> u8 {
+    pub fn reach(self) -> u8 {
         match self {
             Self::Gun => 0,
             Self::Recce | Self::Bomber => 1,

@@ -1,9 +1,11 @@
 //! What a player has to know to move beside what the maps show: dice, cartridges, points, what is sunk.
 
+use broadside_engine::classic;
 use broadside_engine::fleet::ClassName;
-use broadside_engine::game::View;
+use broadside_engine::game::{Legal, View};
 use broadside_engine::ruleset::Seat;
-use broadside_engine::satellite::{Arsenal, Due, Turn};
+use broadside_engine::satellite::{self, Cartridge, Due, Turn};
+use broadside_engine::table::Choice;
 use broadside_engine::voices;
 use serde_json::Value;
 
@@ -15,7 +17,8 @@ use crate::play::Clock;
 pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
     match &seen.view {
         View::Classic(view) => {
-            sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)))
+            let sunk = sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
+            salvo(seen, lang, view).into_iter().chain(sunk).collect()
         }
         View::Voices(view) => {
             let mut facts = Vec::new();
@@ -42,8 +45,9 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
                 .filter(|turn| Some(turn.seat) == seen.me)
                 .map(|turn| satellite_turn(lang, turn))
                 .unwrap_or_default();
+            facts.extend(unlocked(seen, lang));
             for side in view.sides.iter().filter(|_| view.first.is_some()) {
-                let left = arsenal(side.arsenal).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
+                let left = names(side.arsenal.iter()).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
                 facts.push(seen.say(lang, "fact-arsenal", side.seat, &[("left", &left)]));
             }
             facts
@@ -55,6 +59,24 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
             let sunk = sunk(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
             points.into_iter().chain(sunk).collect()
         }
+    }
+}
+
+/// The salvo that the reader has written for the round, or how many shots it has.
+fn salvo(seen: &Seen, lang: Lang, view: &classic::View) -> Option<String> {
+    view.round?;
+    let Some(Legal::Classic(moves)) = &seen.legal else { return None };
+    let shots = moves.choices().iter().find_map(|choice| match choice {
+        Choice::Own(classic::Legal::Fire { cells, .. }) => Some(cells.count),
+        Choice::Shared(_) => None,
+    });
+    match (&view.written, shots) {
+        (Some(written), shots) => {
+            let cells: Vec<_> = written.iter().map(|cell| cell.to_string()).collect();
+            let key = if shots.is_some() { "fact-written" } else { "fact-written-for-good" };
+            Some(lang.fill(key, &[("cells", &cells.join(" "))]))
+        }
+        (None, shots) => shots.map(|shots| lang.count("fact-salvo", shots)),
     }
 }
 
@@ -99,16 +121,28 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
     facts
 }
 
-/// The cartridges that are left, as commands name them.
-fn arsenal(arsenal: Arsenal) -> Option<String> {
-    let names = serde_json::to_value(arsenal).ok()?;
-    let names: Vec<_> = names
-        .as_array()?
-        .iter()
-        .filter_map(Value::as_str)
-        .map(|name| name.replace('_', " ").to_uppercase())
-        .collect();
+/// Which cartridges the reader's dice unlock.
+fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
+    let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
+    moves.choices().iter().find_map(|choice| match choice {
+        Choice::Own(satellite::Legal::Fire { cartridges, .. }) => {
+            let cartridges = names(cartridges.iter().map(|loaded| loaded.cartridge))?;
+            Some(lang.fill("fact-unlocked", &[("cartridges", &cartridges)]))
+        }
+        Choice::Own(satellite::Legal::GiveUp { .. }) => Some(lang.text("fact-locked")),
+        _ => None,
+    })
+}
+
+/// Cartridges as commands name them; `None` if there are none.
+fn names(cartridges: impl Iterator<Item = Cartridge>) -> Option<String> {
+    let names: Vec<_> = cartridges.map(named).collect();
     (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// A cartridge as commands name it.
+pub(super) fn named(cartridge: Cartridge) -> String {
+    cartridge.to_string().replace('_', " ").to_uppercase()
 }
 
 /// What whoever is challenged has to know of the game: its clock, and the settings that are not the usual ones.

@@ -332,6 +332,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     for Example { kind, line, .. } in examples {
         let key = match kind.as_str() {
             "fire" if seen.ruleset == RulesetId::Satellite => "does-use".to_owned(),
+            "fire" if seen.has_written() => "does-rewrite".to_owned(),
             "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
             kind => format!("does-{}", kind.replace('_', "-")),

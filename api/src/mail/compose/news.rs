@@ -3,17 +3,18 @@
 use std::fmt::Display;
 
 use broadside_engine::fleet::ClassName;
-use broadside_engine::game::{Glimpse, Placement};
+use broadside_engine::game::{Glimpse, Placement, View};
 use broadside_engine::opening::FirstPlayer;
 use broadside_engine::ruleset::Seat;
 use broadside_engine::table::SharedGlimpse;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 
 use super::Lang;
+use super::facts::named;
 use super::seen::{Seen, list};
 
 /// The most lines: more would be read by nobody.
-const MOST: usize = 16;
+const MOST: usize = 24;
 
 /// Something that happened, and whose doing it was, if it was anybody's.
 pub(super) struct News {
@@ -23,7 +24,9 @@ pub(super) struct News {
 
 /// What has happened, the last of it. What says nothing to a reader is left out.
 pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
-    let all: Vec<_> = seen.news.iter().filter_map(|glimpse| news(seen, lang, glimpse)).collect();
+    let empty = |glimpse: &Glimpse| empty_volley(glimpse).is_some();
+    let runs = seen.news.chunk_by(|one, next| empty(one) && empty(next));
+    let all: Vec<_> = runs.filter_map(|run| of_run(seen, lang, run)).collect();
     let earlier = all.len().saturating_sub(MOST);
     let mut lines = Vec::new();
     if earlier > 0 {
@@ -31,6 +34,24 @@ pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
     }
     lines.extend(all.into_iter().skip(earlier).map(|news| news.line));
     lines
+}
+
+/// The number of a volley of `solo` that has hit nothing.
+fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
+    match glimpse {
+        Glimpse::Solo(solo::Glimpse::Fired(fired)) if fired.shots.iter().all(|shot| shot.hit.is_none()) => {
+            Some(fired.volley)
+        }
+        _ => None,
+    }
+}
+
+/// One thing that has happened, or volleys that have all hit nothing.
+fn of_run(seen: &Seen, lang: Lang, run: &[Glimpse]) -> Option<News> {
+    let [first, .., last] = run else { return news(seen, lang, run.first()?) };
+    let (first, last) = (empty_volley(first)?.to_string(), empty_volley(last)?.to_string());
+    let line = lang.fill("news-volleys-empty", &[("first", &first), ("last", &last)]);
+    Some(News { by: seen.me, line })
 }
 
 /// Whether anybody else than the reader has done something.
@@ -113,7 +134,10 @@ impl Teller<'_> {
             };
             roll.iter().map(of).collect::<Vec<_>>().join(", ")
         });
-        let line = rolled.map_or_else(|| line.clone(), |rolled| format!("{line} ({rolled})"));
+        let line = rolled.map_or_else(
+            || line.clone(),
+            |rolled| format!("{line} {}", self.lang.fill("news-first-rolled", &[("rolls", &rolled)])),
+        );
         News { by: None, line }
     }
 
@@ -153,6 +177,8 @@ impl Teller<'_> {
 
     fn classic(&self, glimpse: &classic::Glimpse) -> Option<News> {
         Some(match glimpse {
+            // Both write their salvos at the same time: whose is reported first is nothing to play by.
+            classic::Glimpse::FirstPlayer(_) if self.in_rounds() => return None,
             classic::Glimpse::FirstPlayer(first) => self.first(first),
             classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
                 let mut report = vec![self.hit(*result == classic::ShotResult::Hit)];
@@ -178,6 +204,10 @@ impl Teller<'_> {
                 News { by, line: format!("{round} {}", both.join(" ")) }
             }
         })
+    }
+
+    fn in_rounds(&self) -> bool {
+        matches!(&self.seen.view, View::Classic(view) if view.round.is_some())
     }
 
     /// Whether the report of a round is among what is new: that its salvos were written is no news then.
@@ -227,8 +257,9 @@ impl Teller<'_> {
                 self.by(*seat, "news-predicted", &[("suit", &self.suit(*suit))])
             }
             solo::Glimpse::Fired(solo::Fired { seat, volley, shots, .. }) => {
-                let shot = |solo::Shot { hit, sunk, .. }: &solo::Shot| {
-                    let suit = self.suit((*hit)?);
+                let shot = |solo::Shot { hit, sunk, cell }: &solo::Shot| {
+                    let (suit, cell) = (self.suit((*hit)?), cell.to_string().to_uppercase());
+                    let suit = self.lang.fill("word-suit-at", &[("suit", &suit), ("cell", &cell)]);
                     Some(if *sunk { self.lang.fill("word-suit-sunk", &[("suit", &suit)]) } else { suit })
                 };
                 let hit: Vec<_> = shots.iter().filter_map(shot).collect();
@@ -258,7 +289,6 @@ impl Teller<'_> {
     }
 
     fn satellite(&self, glimpse: &satellite::Glimpse) -> Option<News> {
-        let named = |cartridge: &satellite::Cartridge| cartridge.to_string().replace('_', " ").to_uppercase();
         let single = |target, result| [satellite::Report { sector: target, result }];
         Some(match glimpse {
             satellite::Glimpse::FirstPlayer(first) => {
@@ -274,13 +304,13 @@ impl Teller<'_> {
             }) => {
                 let report = self.reports(reports, *destroyed).join(", ");
                 let parts =
-                    [("cartridge", &*named(cartridge)), ("cells", &*cells(targets)), ("report", &*report)];
+                    [("cartridge", &*named(*cartridge)), ("cells", &*cells(targets)), ("report", &*report)];
                 self.by(*seat, "news-used", &parts)
             }
             satellite::Glimpse::GaveUp(satellite::GaveUp { seat, cartridge, target, result, destroyed }) => {
                 let report = self.reports(&single(*target, *result), *destroyed).join(", ");
                 let target = target.to_string();
-                let parts = [("cartridge", &*named(cartridge)), ("cells", &*target), ("report", &*report)];
+                let parts = [("cartridge", &*named(*cartridge)), ("cells", &*target), ("report", &*report)];
                 self.by(*seat, "news-gave-up", &parts)
             }
             satellite::Glimpse::Shot(satellite::Shot { seat, target, result, destroyed }) => {

@@ -108,6 +108,11 @@ impl Seen {
         matches!(self.status, Status::Placing | Status::Waiting) && !placed
     }
 
+    /// Whether the player has written a salvo for the round that the game is in.
+    pub(super) fn has_written(&self) -> bool {
+        matches!(&self.view, View::Classic(view) if view.written.is_some())
+    }
+
     /// Whether anybody else has done something of what is new.
     pub fn others_acted(&self) -> bool {
         news::others_acted(self)

@@ -184,6 +184,43 @@ fn a_salvo_is_reported_by_its_totals() {
     played.play(4);
     let seen = played.seen(1, 4);
     look("salvo", |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
+    // Whoever has written is told what.
+    let writer = played.game.to_move().iter().next().unwrap().number();
+    let told = played.log.len();
+    played.play(1);
+    let seen = played.seen(writer, told);
+    look("salvo-written", |lang| answered(lang, "FIRE E2 F2 G2 H2 I2 J2 A3", &seen));
+}
+
+#[test]
+fn planes_leave_their_marks_on_maps() {
+    let mut played = Played::new(RulesetId::Advanced, &json!({}));
+    played.place();
+    let sender = played.game.to_move().iter().next().unwrap();
+    // Two recce planes, a bomber and a nuclear bomber.
+    for (from, to) in [("I12", "B3"), ("O15", "G8"), ("M8", "D6"), ("J15", "M11")] {
+        let action = json!({"type": "send", "from": from, "to": to});
+        played.apply(&Request::Act { seat: sender, actions: &[action] });
+        let other = played.game.to_move().iter().next().unwrap();
+        played.apply(&Request::Act { seat: other, actions: &[json!({"type": "pass"})] });
+    }
+    let sender = sender.number();
+    for (name, seat) in [("planes", sender), ("planes-met", 3 - sender)] {
+        let seen = played.seen(seat, 4);
+        look(name, |lang| game(&around(lang), &news(Topic::News, seen.clone(), &[])));
+    }
+}
+
+#[test]
+fn volleys_that_hit_nothing_are_told_of_together() {
+    let mut played = Played::new(RulesetId::Solo, &json!({}));
+    played.place();
+    let seat = Seat::new(1).unwrap();
+    played.apply(&Request::Act { seat, actions: &[json!({"type": "predict", "suit": "suns"})] });
+    let told = played.log.len();
+    played.apply(&Request::Act { seat, actions: &[json!({"type": "run_out"})] });
+    let seen = played.seen(1, told);
+    look("run-out", |lang| game(&around(lang), &news(Topic::Over, seen.clone(), &[])));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::store::{
 };
 
 /// How many events of a game are told at the most.
-const EVENTS: u64 = 60;
+const EVENTS: u64 = 200;
 /// How many messages of other players: as many as one may write in a game within a day, unless the operator says otherwise.
 const MESSAGES: usize = 100;
 

@@ -1,15 +1,17 @@
 //! The maps of `advanced`: land and water, the own ships and weapons, and what is known of the other's.
 
-use broadside_engine::advanced::{Glimpse, SideView, Status, Terrain, View};
+use broadside_engine::advanced::{Glimpse, SideView, Status, View, WeaponView};
 use broadside_engine::grid::Cell;
 use broadside_engine::ruleset::Seat;
 
-use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
+use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;
 use crate::mail::compose::seen::Seen;
 
 /// Land, where nothing is known to stand.
 const LAND: char = ':';
+const SIGNS: [&str; 7] =
+    ["sign-ship", "sign-hit", "sign-miss", "sign-struck", "sign-land", "sign-empty", "sign-weapons"];
 
 pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
     let terrain = |cell: Cell| {
@@ -22,9 +24,11 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
         let standing = |at: Cell| {
             side.weapons.iter().flatten().find(|weapon| weapon.at == at && weapon.status == Status::Ready)
         };
+        let lost = |weapon: &WeaponView| weapon.at == cell && weapon.status == Status::Destroyed;
         match (ship, standing(cell)) {
             (Some(ship), _) if ship.hit.contains(cell) => HIT,
             (_, Some(weapon)) => weapon.kind.letter(),
+            (None, None) if side.weapons.iter().flatten().any(lost) => HIT,
             (Some(_), None) => SHIP,
             (None, None) if fell(view, side.seat, cell) => MISS,
             (None, None) => terrain(cell),
@@ -33,11 +37,10 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
     let known = |side: &SideView, cell: Cell| {
         let sight = sighting(view, side.seat, cell);
         match sight {
-            Some((Some(HIT), _)) => HIT,
-            Some((Some(sign), _)) => sign,
-            Some((None, Terrain::Land)) => LAND,
-            _ if fell(view, side.seat, cell) => SHOT,
-            _ => terrain(cell),
+            Some(Some(sign)) => sign,
+            Some(None) => EMPTY,
+            None if fell(view, side.seat, cell) => SHOT,
+            None => terrain(cell),
         }
     };
     let mut sides: Vec<&SideView> = view.sides.iter().collect();
@@ -54,24 +57,28 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
         return (maps, vec!["sign-land", "sign-water"]);
     }
     let maps = sides.iter().map(|side| map(side)).collect();
-    (maps, vec!["sign-ship", "sign-hit", "sign-miss", "sign-shot", "sign-land", "sign-weapons"])
+    (maps, SIGNS.to_vec())
 }
 
-/// Whether a shot of a salvo has fallen on a square of a side.
+/// Whether a shot or a bomb has fallen on a square of a side.
 fn fell(view: &View, side: Seat, cell: Cell) -> bool {
     view.operations.iter().any(|operation| match operation {
         Glimpse::Fired(fired) => fired.seat != side && fired.cells.contains(&cell),
+        Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } => {
+            let away = to.row().abs_diff(cell.row()).max(to.column().abs_diff(cell.column()));
+            *seat != side && away <= weapon.reach()
+        }
         _ => false,
     })
 }
 
-/// What the last recce plane over a square of a side saw there, if the reader sent it: its sign, and whether it is land.
-fn sighting(view: &View, side: Seat, cell: Cell) -> Option<(Option<char>, Terrain)> {
+/// The sign of what the last recce plane over a square of a side saw there, if the reader sent it; `Some(None)` for nothing.
+fn sighting(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
     view.operations.iter().rev().find_map(|operation| match operation {
         Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {
             let at = seen.iter().find(|sighting| sighting.cell == cell)?;
             let ship = at.ship.as_ref().map(|_| if at.hit { HIT } else { SHIP });
-            Some((at.weapon.map(|kind| kind.letter()).or(ship), at.terrain))
+            Some(at.weapon.map(|kind| kind.letter()).or(ship))
         }
         _ => None,
     })

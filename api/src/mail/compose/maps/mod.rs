@@ -23,6 +23,8 @@ const HIT: char = 'X';
 const MISS: char = 'o';
 /// A shot of a salvo whose report says how many hit and not which.
 const SHOT: char = '*';
+/// A square that a recce plane saw nothing on.
+const EMPTY: char = '-';
 
 /// A map, and what stands above it.
 struct Map {
