@@ -5,7 +5,7 @@ use broadside_engine::ruleset::Viewer;
 
 use super::answer::{Standing, done, done_of, subject};
 use super::letter::{Writer, may_pass, passing};
-use super::plan::{Asked, Deed, Item, Missed, Plan, Settings, Task, Wanted};
+use super::plan::{Asked, Deed, Item, Missed, Plan, Settings, Task, Wanted, deeds};
 use super::{Clerk, Done, Undone, judge};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
@@ -64,7 +64,7 @@ impl Said {
         }
         let Wanted { items, asked, preview } = Wanted::of(&rest).ok()?;
         let in_game =
-            |item: &Item| matches!(&item.task, Task::Deed(Deed::Place(_) | Deed::Say(_) | Deed::Note(_)));
+            |item: &Item| matches!(item.deed(), Some(Deed::Place(_) | Deed::Say(_) | Deed::Note(_)));
         let goes_together = match (all.accept, all.decline.is_some() || all.never) {
             (true, false) => items.iter().all(in_game),
             (false, true) => items.is_empty(),
@@ -79,15 +79,6 @@ impl Said {
         let accept = Item { task: Task::Deed(Deed::Accept), lines: self.lines.clone() };
         let items = [vec![accept], self.then.clone()].concat();
         Plan { items, keyed: true, ..Plan::default() }
-    }
-
-    /// What is done in the game.
-    fn deeds(&self) -> Vec<Deed> {
-        let deed = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
-        self.then.iter().filter_map(deed).collect()
     }
 }
 
@@ -192,7 +183,7 @@ impl Clerk {
         said: &Said,
         lines: &[notation::Said],
     ) -> Result<Option<Done>, Undone> {
-        let deeds = said.deeds();
+        let deeds = deeds(&said.then);
         if !deeds.is_empty() {
             let there = self.postmaster.store.mailbox_at(of.address.normal()).await?;
             let player_id = there.map(|there| there.player_id).unwrap_or_default();
@@ -262,7 +253,7 @@ impl Clerk {
             loaded.map(|loaded| loaded.game.visible(loaded.viewer(&player_id).unwrap_or(Viewer::Public)));
         let standing = Standing { game_id: of.row.game_id.clone(), since, sheets: Vec::new() };
         let mut plan = Plan { over: 1, ..said.plan() };
-        for deed in said.deeds() {
+        for deed in deeds(&said.then) {
             let key = format!("mail {} {}", of.message.row.id, plan.over);
             match self.hands.perform(&player_id, &of.row.game_id, &deed, None, &key).await {
                 Ok(()) => {}

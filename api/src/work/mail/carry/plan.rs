@@ -63,6 +63,21 @@ pub(super) struct Item {
     pub(super) lines: Vec<String>,
 }
 
+impl Item {
+    /// What it does in a game, if it does.
+    pub(super) fn deed(&self) -> Option<&Deed> {
+        match &self.task {
+            Task::Deed(deed) => Some(deed),
+            _ => None,
+        }
+    }
+}
+
+/// What items do in a game.
+pub(super) fn deeds(items: &[Item]) -> Vec<Deed> {
+    items.iter().filter_map(Item::deed).cloned().collect()
+}
+
 /// Something that was asked for beside what was done, and was not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Missed {
@@ -214,16 +229,11 @@ impl Wanted {
                 },
             }
         }
-        let step = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
         // Whoever accepts sits before anything else is done.
-        steps.sort_by_key(|item| step(item) != Some(Deed::Accept));
-        let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
-        let kinds: Vec<_> = steps.iter().filter_map(step).collect();
+        steps.sort_by_key(|item| item.deed() != Some(&Deed::Accept));
+        let leaves = steps.iter().any(|item| item.deed() == Some(&Deed::Leave));
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
-        if !alone || !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
+        if !alone || !matches!(&deeds(&steps)[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
             return Err(TooMuch);
         }
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
@@ -235,16 +245,12 @@ impl Wanted {
 
     /// What is to be done in the game.
     pub(super) fn deeds(&self) -> Vec<Deed> {
-        let deed = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
-        self.items.iter().filter_map(deed).collect()
+        deeds(&self.items)
     }
 
     /// The lines that ask for the deed of this number, and what it is.
     pub(super) fn deed(&self, at: usize) -> Option<&Item> {
-        self.items.iter().filter(|item| matches!(item.task, Task::Deed(_))).nth(at)
+        self.items.iter().filter(|item| item.deed().is_some()).nth(at)
     }
 
     /// Whether it holds for a turn of the game and no other.
@@ -291,10 +297,7 @@ impl Plan {
     }
 
     fn in_game(&self) -> impl Iterator<Item = &Deed> {
-        self.items.iter().take(self.over).filter_map(|item| match &item.task {
-            Task::Deed(deed) => Some(deed),
-            _ => None,
-        })
+        self.items.iter().take(self.over).filter_map(Item::deed)
     }
 
     /// Whether something was done in a game.
