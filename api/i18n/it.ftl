@@ -68,6 +68,7 @@ invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai pi
 invite-only = Rispondi prima all’invito, con una di queste righe. Insieme ad ACCEPT puoi piazzare nella stessa mail; le mosse le scrivi in risposta alle mail che arriveranno allora:
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-gone-account = Il tuo indirizzo ha comunque, da adesso, un account. Per la prossima partita comincia da una mail a { $address } con la riga HELP.
+invite-last = È l’ultima volta che te lo diciamo: le altre mail con cui rispondi all’invito vengono lette e, se sono giuste, eseguite, ma a quelle sbagliate non viene più data risposta.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $address } non vuole giocare: { $reason }.

@@ -13,14 +13,14 @@ use crate::deadlines::days_later;
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
 /// Invites an address to a game of two; the game's path.
-fn invite(host: &Client, address: &str) -> String {
+pub(crate) fn invite(host: &Client, address: &str) -> String {
     let body = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "mail", "address": address}]});
     format!("/v1/games/{}", host.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
 }
 
 /// What a mail says, however its lines are broken.
-fn words(text: &str) -> String {
+pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -349,7 +349,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
         let told = post.mail(&address, "Your mail was not carried out");
-        assert!(told.text.contains("line 4: ") && told.text.contains("Nothing was done"), "{}", told.text);
+        assert!(told.text.contains("line 4, ") && told.text.contains("Nothing was done"), "{}", told.text);
         assert_eq!(post.count("players"), players);
         assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
         assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 0);

@@ -6,7 +6,9 @@ use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::Undone;
 use super::answer::Answer;
+use crate::store::MailInFound;
 
 /// Something to be done in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +76,7 @@ impl Item {
 }
 
 /// What items do in a game.
-pub(super) fn deeds(items: &[Item]) -> Vec<Deed> {
+fn deeds(items: &[Item]) -> Vec<Deed> {
     items.iter().filter_map(Item::deed).cloned().collect()
 }
 
@@ -125,6 +127,9 @@ pub(super) struct Plan {
     pub(super) aim: Option<Aim>,
     /// Whether it has a key of its writer's.
     pub(super) keyed: bool,
+    /// Whether it accepts what its writer has accepted before.
+    #[serde(default)]
+    pub(super) repeats: bool,
     /// What is to be done.
     pub(super) items: Vec<Item>,
     /// How many of these are over with.
@@ -284,6 +289,13 @@ fn request(new: &NewGame) -> Value {
 }
 
 impl Plan {
+    /// What was kept with a letter.
+    pub(super) fn of(message: &MailInFound) -> Result<Option<Self>, Undone> {
+        let read = |plan| serde_json::from_str(plan);
+        let plan = message.plan.as_deref().map(read).transpose();
+        plan.map_err(|_| Undone::Failed("its plan cannot be read".to_owned()))
+    }
+
     /// As it is kept.
     pub(super) fn written(&self) -> String {
         json!(self).to_string()
@@ -300,9 +312,16 @@ impl Plan {
         self.items.iter().take(self.over).filter_map(Item::deed)
     }
 
+    /// Whether it accepts an invitation, and nobody sits by it yet.
+    pub(super) fn is_to_accept(&self) -> bool {
+        let next = self.items.get(self.over).and_then(Item::deed);
+        self.aim.is_none() && self.refusal.is_none() && next == Some(&Deed::Accept)
+    }
+
     /// Whether something was done in a game.
     pub(super) fn has_moved(&self) -> bool {
-        self.in_game().count() > self.missed.len() || !self.made.is_empty()
+        let moves = self.in_game().filter(|deed| !self.repeats || **deed != Deed::Accept);
+        moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Whether the game is another by it. A rematch is a game of its own.
