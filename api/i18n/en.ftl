@@ -69,6 +69,7 @@ invite-not-you = If you do not know who this is, do nothing, and you will hear n
 invite-only = Answer the invitation first, with one of these. Below ACCEPT you can also place by hand; moves you write in answer to the mails that come then:
 invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
 invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
+invite-last = This is the last time that you are told so: further mails in answer to the invitation are read and, if they are right, carried out, but what is wrong with them is not answered any more.
 invite-declined = You have declined. Nothing more of this game is sent to you.
 invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
 declined-by-mail = { $reason ->

@@ -69,6 +69,7 @@ invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ti arriverà
 invite-only = Rispondi prima all’invito, con una di queste scelte. Sotto ACCEPT puoi anche piazzare a mano; le mosse le scrivi in risposta alle mail che arriveranno poi:
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-gone-account = Il tuo indirizzo ora ha comunque un account. La prossima partita comincia con una mail a { $address } con la riga HELP.
+invite-last = È l’ultima volta che te lo diciamo: le altre mail con cui rispondi all’invito vengono lette e, se sono giuste, eseguite, ma a quelle sbagliate non viene più data risposta.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $reason ->

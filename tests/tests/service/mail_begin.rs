@@ -70,6 +70,12 @@ impl Post {
 
     /// Hands a letter over, and says what became of it.
     pub(crate) fn write(&mut self, from: &str, to: &str, words: &str) -> String {
+        let id = self.hand_over(from, to, words);
+        self.became(&id)
+    }
+
+    /// Hands a letter over; its id.
+    pub(crate) fn hand_over(&mut self, from: &str, to: &str, words: &str) -> String {
         self.letters += 1;
         let number = self.letters;
         let raw = format!(
@@ -79,10 +85,11 @@ impl Post {
         let request = client.request("POST", "/v1/mail/inbound").bytes(raw);
         let request = request.header("Content-Type", "message/rfc822");
         let kept = request.header("Authorization", format!("Bearer {SECRET}")).send().is(202);
-        self.became(kept["id"].as_str().unwrap())
+        kept["id"].as_str().unwrap().to_owned()
     }
 
-    fn became(&self, id: &str) -> String {
+    /// What has become of a letter; waited for.
+    pub(crate) fn became(&self, id: &str) -> String {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
             let mut log = broadside_tests::server::command(self.server.directory());

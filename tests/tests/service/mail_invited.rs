@@ -13,14 +13,14 @@ use crate::deadlines::days_later;
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
 /// Invites an address to a game of two; the game's path.
-fn invite(host: &Client, address: &str) -> String {
+pub(crate) fn invite(host: &Client, address: &str) -> String {
     let body = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "mail", "address": address}]});
     format!("/v1/games/{}", host.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
 }
 
 /// What a mail says, however its lines are broken.
-fn words(text: &str) -> String {
+pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -18,6 +18,7 @@ mod finding;
 mod game_sheets;
 mod hang_up;
 mod limits;
+mod mail_accepted;
 mod mail_begin;
 mod mail_in;
 mod mail_invited;

@@ -3,9 +3,9 @@
 use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
 
-use super::answer::{Standing, done, done_of, subject};
+use super::answer::{done, subject};
 use super::letter::{Writer, may_pass, passing};
-use super::plan::{Asked, Deed, Item, Missed, Plan, Settings, Task, Wanted};
+use super::plan::{Aim, Asked, Deed, Item, Plan, Settings, Task, Wanted};
 use super::{Clerk, Done, Undone, judge};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
@@ -13,7 +13,7 @@ use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::problem::Kind;
 use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, Tallies, Tally,
+    MailboxRow, NewMail, Tally,
 };
 
 /// How many letters under an invitation's key are answered with what is wrong with them.
@@ -22,73 +22,56 @@ const MOST_CORRECTIONS: u32 = 5;
 const ATTEMPTS: usize = 3;
 
 /// What whoever is invited says.
-#[derive(Debug, Default)]
 struct Said {
     accept: bool,
     decline: Option<(Reason, Option<String>)>,
     never: bool,
-    name: Option<String>,
-    lang: Option<&'static str>,
-    /// The lines that say so, as they are told again.
-    lines: Vec<String>,
-    /// What is done in the game once its writer sits there.
-    then: Vec<Item>,
+    /// What is done once its writer sits, its name and its language first.
+    then: Wanted,
 }
 
 impl Said {
     /// What commands come to; `None` if they are others, or do not go together.
     fn of(said: &[notation::Said]) -> Option<Self> {
-        let (mut all, mut rest) = (Self::default(), Vec::new());
+        let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
         for one in said {
-            let wish = match &one.command {
-                Command::Wish(wish) => Some(wish),
-                _ => None,
-            };
-            match wish {
-                Some(Wish::Accept) => all.accept = true,
-                Some(Wish::Decline { reason, words }) => all.decline = Some((*reason, words.clone())),
-                Some(Wish::Never) => all.never = true,
-                Some(Wish::Name(name)) => all.name = Some(name.clone()),
-                Some(Wish::Set(notation::Setting::Language(language))) => {
-                    all.lang = Some(match language {
-                        notation::Language::English => "en",
-                        notation::Language::Italian => "it",
-                    });
-                }
-                _ => {
-                    rest.push(one.clone());
-                    continue;
-                }
+            match &one.command {
+                Command::Wish(Wish::Accept) => accept = true,
+                Command::Wish(Wish::Decline { reason, words }) => decline = Some((*reason, words.clone())),
+                Command::Wish(Wish::Never) => never = true,
+                _ => rest.push(one.clone()),
             }
-            all.lines.extend(one.command.lines());
         }
-        let Wanted { items, asked, preview } = Wanted::of(&rest).ok()?;
-        let in_game =
-            |item: &Item| matches!(&item.task, Task::Deed(Deed::Place(_) | Deed::Say(_) | Deed::Note(_)));
-        let goes_together = match (all.accept, all.decline.is_some() || all.never) {
-            (true, false) => items.iter().all(in_game),
-            (false, true) => items.is_empty(),
-            _ => false,
+        let mut then = Wanted::of(&rest).ok()?;
+        then.items.sort_by_key(|item| item.deed().is_some());
+        let language = |settings: &Settings| settings.cadence.is_none() && settings.sheets.is_none();
+        let goes_with = |item: &Item| match &item.task {
+            Task::Deed(Deed::Place(_) | Deed::Say(_) | Deed::Note(_)) => accept,
+            Task::Set(settings) => language(settings),
+            task => matches!(task, Task::Name(_)),
         };
-        all.then = items;
-        (goes_together && asked == Asked::default() && !preview).then_some(all)
+        let goes_together = accept != (decline.is_some() || never)
+            && then.items.iter().all(goes_with)
+            && then.asked == Asked::default()
+            && !then.preview;
+        goes_together.then_some(Self { accept, decline, never, then })
     }
+}
 
-    /// The same as it is kept: the seat is taken before the rest is done.
-    fn plan(&self) -> Plan {
-        let accept = Item { task: Task::Deed(Deed::Accept), lines: self.lines.clone() };
-        let items = [vec![accept], self.then.clone()].concat();
-        Plan { items, keyed: true, ..Plan::default() }
-    }
+/// What items say that their writer is called.
+fn name_in(items: &[Item]) -> Option<&str> {
+    items.iter().rev().find_map(|item| match &item.task {
+        Task::Name(name) => Some(&**name),
+        _ => None,
+    })
+}
 
-    /// What is done in the game.
-    fn deeds(&self) -> Vec<Deed> {
-        let deed = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
-        self.then.iter().filter_map(deed).collect()
-    }
+/// The language that items set.
+fn lang_in(items: &[Item]) -> Option<&str> {
+    items.iter().find_map(|item| match &item.task {
+        Task::Set(settings) => settings.lang.as_deref(),
+        _ => None,
+    })
 }
 
 /// A letter under the key of an invitation.
@@ -102,13 +85,15 @@ struct Invited<'a> {
 }
 
 impl Clerk {
-    /// Carries a letter out that is written from the address of an invitation, under its key; `None` if it is none.
+    /// Carries a letter out that is written from the address of an invitation, under its key; `None` if it is none. One with a plan
+    /// accepts, and is not read anew.
     pub(super) async fn invited(
         &self,
         message: &MailInFound,
         lease: &str,
         letter: &Letter,
         key: &str,
+        plan: Option<&Plan>,
     ) -> Result<Option<Done>, Undone> {
         let Some(key) = ReplyKey::read(key) else { return Ok(None) };
         let Some(row) = self.postmaster.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
@@ -118,7 +103,10 @@ impl Clerk {
         }
         let lang = Lang::of(&row.lang);
         let of = Invited { message, lease, letter, row, address, lang };
-        let done = self.answer_of(&of).await?;
+        let done = match plan {
+            Some(plan) => self.accept_invitation(&of, plan.clone()).await?,
+            None => self.answer_of(&of).await?,
+        };
         Ok(Some(Done { game_id: Some(of.row.game_id.clone()), ..done }))
     }
 
@@ -143,18 +131,12 @@ impl Clerk {
         let Some(said) = Said::of(&lines) else {
             return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
         };
-        if said.name.as_ref().is_some_and(|name| self.hands.name(name).is_err()) {
+        if name_in(&said.then.items).is_some_and(|name| self.hands.name(name).is_err()) {
             let blocks = vec![Block::List(vec![of.lang.text("answer-name")])];
             return self.correct(of, "not allowed", with_offers(of.lang, blocks)).await;
         }
         if said.accept {
-            // What has a plan was judged before anything of it was done.
-            if of.message.plan.is_none()
-                && let Some(refused) = self.judge_invited(of, &said, &lines).await?
-            {
-                return Ok(refused);
-            }
-            return self.accept_invitation(of, &said).await;
+            return self.plan_acceptance(of, said.then, &lines).await;
         }
         if of.row.player_id.is_some() && said.decline.is_some() {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
@@ -185,16 +167,24 @@ impl Clerk {
         Ok(Done { declined, ..done(MailInState::Taken, "declined", None, Tally::Answered) })
     }
 
-    /// Whether what is said beside ACCEPT would be done once its writer sits: what becomes of the letter if not.
-    async fn judge_invited(
+    /// Accepts, if what is said beside ACCEPT would be done once its writer sits.
+    async fn plan_acceptance(
         &self,
         of: &Invited<'_>,
-        said: &Said,
+        then: Wanted,
         lines: &[notation::Said],
-    ) -> Result<Option<Done>, Undone> {
-        let deeds = said.deeds();
+    ) -> Result<Done, Undone> {
+        let Self { postmaster, .. } = self;
+        // Whoever has accepted before writes as other players do, and so often.
+        if let Some(player_id) = &of.row.player_id {
+            let tallies = postmaster.store.tallies(player_id, postmaster.a_day_ago()).await?;
+            if tallies.keyed >= u64::from(postmaster.config.letters) {
+                return Ok(Done { player_id: Some(player_id.clone()), ..Done::ignored("too many") });
+            }
+        }
+        let deeds = then.deeds();
         if !deeds.is_empty() {
-            let there = self.postmaster.store.mailbox_at(of.address.normal()).await?;
+            let there = postmaster.store.mailbox_at(of.address.normal()).await?;
             let player_id = there.map(|there| there.player_id).unwrap_or_default();
             let (game_id, code_hash) = (&of.row.game_id, &of.row.code_hash);
             if let Err((at, problem)) = self.hands.judge_invited(&player_id, game_id, code_hash, &deeds).await
@@ -203,37 +193,36 @@ impl Clerk {
                     return Err(passing(problem));
                 }
                 let text = |key: &str| Block::Text(of.lang.text(key));
+                let told = |item| judge::told(of.lang, &problem, item, lines, &of.letter.text);
                 let blocks = match problem.kind() {
                     Kind::NoFreeSeat | Kind::GameOver => gone(of.lang),
                     _ => {
-                        let told = judge::told(of.lang, &problem, &said.then[at], lines, &of.letter.text);
-                        vec![text("answer-errors"), Block::List(vec![told]), text("answer-nothing-done")]
+                        let told = then.deed(at).map(told).into_iter().collect();
+                        vec![text("answer-errors"), Block::List(told), text("answer-nothing-done")]
                     }
                 };
-                return self.correct(of, "not allowed", blocks).await.map(Some);
+                return self.correct(of, "not allowed", blocks).await;
             }
         }
-        self.note(of.message, of.lease, &said.plan()).await?;
-        Ok(None)
+        let accepts = |one: &&notation::Said| one.command == Command::Wish(Wish::Accept);
+        let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
+        let accept = Item { task: Task::Deed(Deed::Accept), lines: said };
+        let items = [vec![accept], then.items].concat();
+        let plan = Plan { items, keyed: true, repeats: of.row.player_id.is_some(), ..Plan::default() };
+        self.note(of.message, of.lease, &plan).await?;
+        self.accept_invitation(of, plan).await
     }
 
-    /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits.
-    async fn accept_invitation(&self, of: &Invited<'_>, said: &Said) -> Result<Done, Undone> {
+    /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits; the rest is done as in any other letter.
+    async fn accept_invitation(&self, of: &Invited<'_>, plan: Plan) -> Result<Done, Undone> {
         let postmaster = &self.postmaster;
-        // Whoever has accepted before writes as other players do, and so often.
-        let tallies = match &of.row.player_id {
-            Some(player_id) => postmaster.store.tallies(player_id, postmaster.a_day_ago()).await?,
-            None => Tallies::default(),
-        };
-        if tallies.keyed >= u64::from(postmaster.config.letters) {
-            return Ok(Done { player_id: of.row.player_id.clone(), ..Done::ignored("too many") });
-        }
-        let Some((mut mailbox, is_new)) = self.mailbox_of_invited(of, said).await? else {
+        let game_id = &of.row.game_id;
+        let Some((mailbox, is_new)) = self.mailbox_of_invited(of, &plan).await? else {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
-        let _answered = postmaster.answering.begin(&player_id, Some(&of.row.game_id));
-        match self.hands.take(&player_id, &of.row.game_id, &of.row.code_hash).await {
+        let _answered = postmaster.answering.begin(&player_id, Some(game_id));
+        match self.hands.take(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
             Err(_) => {
@@ -248,41 +237,21 @@ impl Clerk {
             }
         }
         self.welcome(of.row.address_hash.clone()).await?;
-        // A new account has both from its beginning.
-        if let Some(name) = said.name.as_ref().filter(|_| !is_new) {
-            self.hands.rename(&player_id, name).await.map_err(passing)?;
-        }
-        if let Some(lang) = said.lang.filter(|lang| *lang != mailbox.lang) {
-            let settings = Settings { lang: Some(lang.to_owned()), ..Settings::default() };
-            self.set(&mailbox, &settings).await?;
-            mailbox.lang = lang.to_owned();
-        }
-        let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
-        let since =
-            loaded.map(|loaded| loaded.game.visible(loaded.viewer(&player_id).unwrap_or(Viewer::Public)));
-        let standing = Standing { game_id: of.row.game_id.clone(), since, sheets: Vec::new() };
-        let mut plan = Plan { over: 1, ..said.plan() };
-        for deed in said.deeds() {
-            let key = format!("mail {} {}", of.message.row.id, plan.over);
-            match self.hands.perform(&player_id, &of.row.game_id, &deed, None, &key).await {
-                Ok(()) => {}
-                Err(problem) if may_pass(&problem) => return Err(passing(problem)),
-                // What was judged to be possible is not any more.
-                Err(problem) => {
-                    let lines = plan.items[plan.over].lines.clone();
-                    plan.missed
-                        .push(Missed { lines, why: compose::refused(Lang::of(&mailbox.lang), &problem) });
-                }
-            }
-            plan.over += 1;
-        }
-        let blocks = done_of(&plan, Lang::of(&mailbox.lang));
+        let loaded = postmaster.play.game(game_id).await.map_err(passing)?;
+        let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
+        let aim = Aim {
+            game_id: game_id.clone(),
+            turn: loaded.game.turn(),
+            seen: loaded.game.visible(loaded.viewer(&player_id).unwrap_or(Viewer::Public)),
+        };
+        let plan = Plan { aim: Some(aim), over: 1, ..plan };
+        self.note(of.message, of.lease, &plan).await?;
+        let tallies = postmaster.store.tallies(&player_id, postmaster.a_day_ago()).await?;
         let Invited { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let writer = Writer { message, lease, letter, mailbox, address, keyed: true, tallies };
-        let may = writer.may(of.row.player_id.is_none());
-        let tally = self.tell(&writer, None, blocks, &[standing], may).await?;
-        Ok(Done { player_id: Some(player_id), ..done(MailInState::Taken, "", None, tally) })
+        let done = self.carry_on(writer, plan).await?;
+        Ok(Done { player_id: Some(player_id), ..done })
     }
 
     /// The mailbox of whoever accepts, and whether it was made just now; `None` if somebody else has accepted, or there is no seat to
@@ -290,7 +259,7 @@ impl Clerk {
     async fn mailbox_of_invited(
         &self,
         of: &Invited<'_>,
-        said: &Said,
+        plan: &Plan,
     ) -> Result<Option<(MailboxRow, bool)>, Undone> {
         let Self { postmaster, .. } = self;
         let mut made = None;
@@ -317,13 +286,13 @@ impl Clerk {
                     let id = postmaster.ambient.id();
                     // One that we choose tells nothing of whose it is.
                     let chosen = || format!("Player {}", &id[id.len() - 6..]);
-                    let name = said.name.clone().unwrap_or_else(chosen);
+                    let name = name_in(&plan.items).map_or_else(chosen, str::to_owned);
                     let address = of.address.as_str().to_owned();
                     made = Some(id.clone());
                     (id, Some((name, address, of.address.normal().to_owned())))
                 }
             };
-            let lang = said.lang.map_or_else(|| of.row.lang.clone(), str::to_owned);
+            let lang = lang_in(&plan.items).unwrap_or(&of.row.lang).to_owned();
             let (key_hash, at) = (of.row.key_hash.clone(), postmaster.ambient.now());
             let accept = MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang, at }));
             match postmaster.store.commit(Change::Mail(Box::new(accept))).await {
@@ -356,13 +325,19 @@ impl Clerk {
         Ok(true)
     }
 
-    /// Nothing is done, and the writer is told why, a few times.
-    async fn correct(&self, of: &Invited<'_>, why: &str, blocks: Vec<Block>) -> Result<Done, Undone> {
-        let correct = MailChange::Correct(of.row.key_hash.clone(), MOST_CORRECTIONS);
-        match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
-            Ok(()) => self.write_to_invited(of, blocks).await?,
-            Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(error.into()),
+    /// Nothing is done, and the writer is told why, a few times; the last time also that it is the last.
+    async fn correct(&self, of: &Invited<'_>, why: &str, mut blocks: Vec<Block>) -> Result<Done, Undone> {
+        for (most, last) in [(MOST_CORRECTIONS - 1, false), (MOST_CORRECTIONS, true)] {
+            let correct = MailChange::Correct(of.row.key_hash.clone(), most);
+            match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
+                Ok(()) => {
+                    blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));
+                    self.write_to_invited(of, blocks).await?;
+                    break;
+                }
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
         }
         Ok(done(MailInState::Refused, why, None, Tally::Nothing))
     }

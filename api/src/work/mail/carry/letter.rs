@@ -67,8 +67,12 @@ impl Clerk {
         letter: &Letter,
     ) -> Result<Done, Undone> {
         let store = &self.postmaster.store;
+        let plan = Plan::of(message)?;
+        // Whoever sits by it already goes on as others do, whatever has become of the invitation.
+        let may_accept = plan.as_ref().is_none_or(Plan::is_to_accept);
         if let SentTo::Key(key) = &letter.to
-            && let Some(done) = self.invited(message, lease, letter, key).await?
+            && may_accept
+            && let Some(done) = self.invited(message, lease, letter, key, plan.as_ref()).await?
         {
             return Ok(done);
         }
@@ -84,10 +88,8 @@ impl Clerk {
         let player_id = mailbox.player_id.clone();
         let tallies = store.tallies(&player_id, self.postmaster.a_day_ago()).await?;
         let mut writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
-        let done = match &message.plan {
+        let done = match plan {
             Some(plan) => {
-                let plan: Plan = serde_json::from_str(plan)
-                    .map_err(|_| Undone::Failed("its plan cannot be read".to_owned()))?;
                 writer.keyed = plan.keyed;
                 self.carry_on(writer, plan).await?
             }

@@ -129,7 +129,8 @@ impl Clerk {
                 };
             }
             (Task::Deed(deed), Some(aim)) => (deed, aim),
-            (Task::Deed(_), None) => return Ok(None),
+            // It accepts an invitation that is gone: without its game nothing else is planned in one.
+            (Task::Deed(_), None) => return Err(Not::Refused(Kind::NotFound, lang.text("invite-gone"))),
         };
         // What was placed, said or left holds in any turn.
         let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);

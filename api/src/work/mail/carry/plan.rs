@@ -6,7 +6,9 @@ use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::Undone;
 use super::answer::Answer;
+use crate::store::MailInFound;
 
 /// Something to be done in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +65,21 @@ pub(super) struct Item {
     pub(super) lines: Vec<String>,
 }
 
+impl Item {
+    /// What it does in a game, if it does.
+    pub(super) fn deed(&self) -> Option<&Deed> {
+        match &self.task {
+            Task::Deed(deed) => Some(deed),
+            _ => None,
+        }
+    }
+}
+
+/// What items do in a game.
+fn deeds(items: &[Item]) -> Vec<Deed> {
+    items.iter().filter_map(Item::deed).cloned().collect()
+}
+
 /// Something that was asked for beside what was done, and was not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Missed {
@@ -110,6 +127,9 @@ pub(super) struct Plan {
     pub(super) aim: Option<Aim>,
     /// Whether it has a key of its writer's.
     pub(super) keyed: bool,
+    /// Whether it accepts what its writer has accepted before.
+    #[serde(default)]
+    pub(super) repeats: bool,
     /// What is to be done.
     pub(super) items: Vec<Item>,
     /// How many of these are over with.
@@ -214,16 +234,11 @@ impl Wanted {
                 },
             }
         }
-        let step = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
         // Whoever accepts sits before anything else is done.
-        steps.sort_by_key(|item| step(item) != Some(Deed::Accept));
-        let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
-        let kinds: Vec<_> = steps.iter().filter_map(step).collect();
+        steps.sort_by_key(|item| item.deed() != Some(&Deed::Accept));
+        let leaves = steps.iter().any(|item| item.deed() == Some(&Deed::Leave));
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
-        let together = match &kinds[..] {
+        let together = match &deeds(&steps)[..] {
             [] | [_] | [Deed::Accept, Deed::Place(_)] => true,
             // Nobody else does anything in between.
             [Deed::Place(_), Deed::Act(ruleset, _)] => ruleset.is_for_one(),
@@ -241,16 +256,12 @@ impl Wanted {
 
     /// What is to be done in the game.
     pub(super) fn deeds(&self) -> Vec<Deed> {
-        let deed = |item: &Item| match &item.task {
-            Task::Deed(deed) => Some(deed.clone()),
-            _ => None,
-        };
-        self.items.iter().filter_map(deed).collect()
+        deeds(&self.items)
     }
 
     /// The lines that ask for the deed of this number, and what it is.
     pub(super) fn deed(&self, at: usize) -> Option<&Item> {
-        self.items.iter().filter(|item| matches!(item.task, Task::Deed(_))).nth(at)
+        self.items.iter().filter(|item| item.deed().is_some()).nth(at)
     }
 
     /// Whether it holds for a turn of the game and no other.
@@ -284,6 +295,13 @@ fn request(new: &NewGame) -> Value {
 }
 
 impl Plan {
+    /// What was kept with a letter.
+    pub(super) fn of(message: &MailInFound) -> Result<Option<Self>, Undone> {
+        let read = |plan| serde_json::from_str(plan);
+        let plan = message.plan.as_deref().map(read).transpose();
+        plan.map_err(|_| Undone::Failed("its plan cannot be read".to_owned()))
+    }
+
     /// As it is kept.
     pub(super) fn written(&self) -> String {
         json!(self).to_string()
@@ -297,15 +315,19 @@ impl Plan {
     }
 
     fn in_game(&self) -> impl Iterator<Item = &Deed> {
-        self.items.iter().take(self.over).filter_map(|item| match &item.task {
-            Task::Deed(deed) => Some(deed),
-            _ => None,
-        })
+        self.items.iter().take(self.over).filter_map(Item::deed)
+    }
+
+    /// Whether it accepts an invitation, and nobody sits by it yet.
+    pub(super) fn is_to_accept(&self) -> bool {
+        let next = self.items.get(self.over).and_then(Item::deed);
+        self.aim.is_none() && self.refusal.is_none() && next == Some(&Deed::Accept)
     }
 
     /// Whether something was done in a game.
     pub(super) fn has_moved(&self) -> bool {
-        self.in_game().count() > self.missed.len() || !self.made.is_empty()
+        let moves = self.in_game().filter(|deed| !self.repeats || **deed != Deed::Accept);
+        moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Whether the game is another by it. A rematch is a game of its own.

@@ -1,0 +1,101 @@
+//! Acceptances of invitations that do not go through at once: those that fail on the way, and those that are wrong.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::mail_begin::Post;
+use super::mail_invited::{invite, words};
+
+/// Hands a letter over that fails on the way, since what it is to write must be alone of its kind, and leaves it to be tried again. What
+/// happens meanwhile is done before; what becomes of it then.
+fn tried_again(
+    post: &mut Post,
+    key: &str,
+    words: &str,
+    alone: &str,
+    meanwhile: impl FnOnce(&Post),
+) -> String {
+    let run = |post: &Post, statement: &str| post.server.database().run(post.server.directory(), statement);
+    run(post, &format!("CREATE UNIQUE INDEX alone ON {alone} (player_id)"));
+    let id = post.hand_over("ben@example.org", key, words);
+    let patience = Instant::now() + Duration::from_secs(30);
+    while post.count("mail_in WHERE state = 'waiting' AND attempts > 0") == 0 {
+        assert!(Instant::now() < patience, "it does not fail\n{}", post.server.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    run(post, "DROP INDEX alone");
+    meanwhile(post);
+    run(post, "UPDATE mail_in SET next_at = 0 WHERE state = 'waiting'");
+    post.became(&id)
+}
+
+#[test]
+fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
+    let mut post = Post::new();
+    let (ada, me) = (post.player("Ada"), "ben@example.org");
+    post.player("Ben");
+    let invited = |post: &Post| {
+        // An address is sent few a day.
+        post.server.database().run(post.server.directory(), "DELETE FROM mail_asked");
+        let before = post.server.mail_to(me).len();
+        let game = invite(&ada, me);
+        (game, post.server.wait_for_mail(me, before + 1)[before].reply_to())
+    };
+    let (_, key) = invited(&post);
+    assert_eq!(post.write(me, &key, "ACCEPT\r\nSAY hello"), "taken");
+
+    // Whoever does not sit yet when the invitation goes has done nothing, and is told so.
+    let (game, key) = invited(&post);
+    let gone = |post: &Post| {
+        let statement = "DELETE FROM mail_invitations WHERE player_id IS NULL";
+        post.server.database().run(post.server.directory(), statement);
+    };
+    let became = tried_again(&mut post, &key, "ACCEPT\r\nPLACE RANDOM", "mail_invitations", gone);
+    assert_eq!(became, "refused not allowed");
+    let told = words(&post.mail(me, "Your mail was not carried out").text);
+    assert!(
+        told.contains("`ACCEPT`: This invitation is good no more") && told.contains("Nothing was done"),
+        "{told}"
+    );
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+
+    // Whoever sits has what is left done, though the game has begun and the invitation is gone; and is told of all of it.
+    let (game, key) = invited(&post);
+    let begins = |post: &Post| {
+        let placement = format!("{game}/seats/me/placement");
+        ada.put(&placement, &json!({"random": true})).is(200);
+        assert_eq!(ada.get(&game).is(200)["status"], "playing");
+        post.server.database().run(post.server.directory(), "DELETE FROM mail_invitations");
+    };
+    let letter = "ACCEPT\r\nPLACE RANDOM\r\nSAY here I am";
+    assert_eq!(tried_again(&mut post, &key, letter, "messages", begins), "taken");
+    let told = post.mail(me, "    SAY here I am\n").text;
+    for line in
+        ["This was done:", "    ACCEPT\n", "    PLACE RANDOM\n", "Ada has placed.", "You have placed."]
+    {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 1);
+}
+
+#[test]
+fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
+    let mut post = Post::new();
+    let (ada, address) = (post.player("Ada"), "dora@example.com");
+    let game = invite(&ada, address);
+    let key = post.mail(address, "Ada invites you").reply_to();
+    for n in 1..=6 {
+        assert_eq!(
+            post.write(address, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"),
+            "refused not allowed",
+            "{n}"
+        );
+        let told = post.server.wait_for_mail(address, 1 + n.min(5));
+        assert_eq!(told.len(), 1 + n.min(5));
+        assert_eq!(words(&told[n.min(5)].text).contains("This is the last time"), n >= 5, "{n}");
+    }
+    // What is right is carried out still.
+    assert_eq!(post.write(address, &key, "ACCEPT\r\nPLACE RANDOM"), "taken");
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
+}
