@@ -63,10 +63,10 @@ invite-days = { $n ->
     [one] The invitation stands for one day.
    *[other] The invitation stands for { $n } days.
 }
-invite-how = Answer this mail, with one of these on a line of its own at the top:
+invite-how = Answer this mail with one of these at the top, line for line:
 invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
 invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
-invite-only = Answer the invitation first, with one of these. Beside ACCEPT you can place in the same mail; moves you write in answer to the mails that come then:
+invite-only = Answer the invitation first, with one of these. Below ACCEPT you can also place by hand; moves you write in answer to the mails that come then:
 invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
 invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
 invite-declined = You have declined. Nothing more of this game is sent to you.
@@ -81,8 +81,8 @@ invitation-expired = { $n ->
 }
 invited-somebody = Whoever you invited
 declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
-does-name = beside ACCEPT: what you are called
-does-place-beside = beside ACCEPT: everything at random; or place later, by hand
+does-name = below ACCEPT: what you are called
+does-accept-placed = you play, with everything placed at random
 does-never = nobody has mail sent to you again; mail about games of your own goes on, until you write SET MAIL OFF
 answer-code-sent = A mail with a code is on its way to you.
 
@@ -124,6 +124,7 @@ weapon-nuclear_bomber = nuclear bomber
 subject-challenge = { $who } challenges you to { $plain }
 subject-rematch = { $who } asks for a rematch: { $plain }
 subject-place = Place your fleet: { $game }
+subject-place-buildings = Place your buildings: { $game }
 subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
 subject-message = { $who } writes: { $game }
@@ -136,8 +137,12 @@ subject-digest = { $n ->
 
 ## What a letter begins with
 opening-challenge = { $who } challenges you to a game of { $game }.
-opening-rematch = { $who } asks for a rematch: the same game of { $game } again, each of you a seat further. You played it before as game { $id }.
+opening-rematch = { $who } asks for a rematch: the same game of { $game } again, { $n ->
+    [2] with the seats swapped
+   *[other] each of you one seat further on
+}. You played it before as game { $id }.
 opening-place = Everybody has sat down. Place your fleet, and the game begins.
+opening-place-buildings = Everybody has sat down. Place your buildings, and the game begins.
 opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
 opening-waiting = The game waits for somebody to sit down.
@@ -462,7 +467,13 @@ answer-name = a name has 1 to 40 characters, no control characters and no space 
 answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
 answer-no-games = You have no game that is on. NEW makes one; HELP says how.
-answer-rematch-made = The same game is made again, each of you a seat further, and you sit in it. { $others } may accept or decline, and you are told; once everybody has accepted, the fleets are placed.
+answer-rematch-made = { $n ->
+    [1] The same game is made again.
+   *[other] The same game is made again, { $n ->
+        [2] with the seats swapped
+       *[other] each of you one seat further on
+    }, and you sit in it. { $others } may accept or decline, and you are told; once everybody has accepted, placing begins.
+}
 answer-rematch-joined = The same game was made again before you asked ({ $others }): you have sat down in that one.
 
 ## What commands do, in the words of the engine
@@ -581,7 +592,7 @@ wrong-twice = is said twice: leave one of the two out
 wrong-unclosed = begins a quotation that does not end: put a quotation mark behind it, or leave the first one out
 wrong-in-comment = begins a comment, and what follows it would be left unread: write a line for each command, and put spaces between cells
 wrong-exclaimed = would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or SAY before what the others are to read
-wrong-goes-on = may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between the two, or put those words into quotation marks
+wrong-goes-on = may be the rest of the words in the line before, which is long enough to have been broken: put those words into quotation marks, or leave a line empty between the two if this is a command
 wrong-not-all-random = leaves everything to luck: leave it out, or else the other lines of PLACE
 wrong-seed-alone = goes with a placement: add what is placed, as in PLACE RANDOM
 wrong-long-line = begins a line of more than { $most } characters: shorten it

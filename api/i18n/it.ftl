@@ -7,7 +7,7 @@ confirm-open = Se sei stato tu, rispondi SÌ a questa mail, oppure apri questa p
 confirm-button = Sì, scrivetemi qui
 confirm-code = Oppure, se giochi con un programma che lo chiede, dagli questo codice:
 confirm-until = Basta una delle tre cose, entro due giorni. Prima di allora qui non arriva altro.
-confirm-not-you = Se non sei stato tu, non fare nulla: non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
+confirm-not-you = Se non sei stato tu, non fare nulla, e non ti arriverà altro. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 confirm-never = Non scrivete mai a questo indirizzo
 
 ## Le pagine a cui portano i collegamenti nei messaggi
@@ -36,14 +36,14 @@ page-refused = A questo indirizzo non arriva più nulla per il solo fatto che qu
 ## La mail con un codice che dà un token
 code-subject = Un nuovo token ({ $service })
 code-why = È stato chiesto un nuovo token per l’account su { $service } che riceve la posta di gioco a questo indirizzo. Con un token un programma gioca a tuo nome.
-code-open = Se sei stato tu, apri questa pagina e premi il pulsante. Il token vi appare una volta sola:
+code-open = Se sei stato tu, apri questa pagina e premi il pulsante. Il token viene mostrato una volta sola:
 code-button = Dammi un token
 code-code = Oppure dai questo codice al programma che lo chiede:
 code-until = Valgono entrambi un’ora, e una volta sola. I token che hai restano come sono.
 code-not-you = Se non sei stato tu, non fare nulla: senza questa mail nessuno riceve un token. Non inoltrarla. Se altri continuano a chiederne, puoi non riceverne più:
 code-never = Basta codici a questo indirizzo
 page-code-title = Un nuovo token?
-page-code = Il token appare una volta sola. Chi lo ha gioca a tuo nome: custodiscilo come una chiave.
+page-code = Il token viene mostrato una volta sola. Chi lo ha gioca a tuo nome: custodiscilo come una chiave.
 page-token-title = Il tuo nuovo token
 page-token = { $token }
 page-token-stale-title = Questo collegamento non serve più
@@ -58,17 +58,17 @@ page-no-codes = Questo server manda codici a questo indirizzo solo se li chiedi 
 ## La mail che invita a una partita
 invite-anybody = Qualcuno
 invite-subject = { $who } ti invita a { $game } ({ $service })
-invite-why = { $who } ti invita a una partita di { $game } su { $service }. Si può giocare dalla sola posta, una riga per mossa, come in FUOCO A5.
+invite-why = { $who } ti invita a una partita di { $game } su { $service }. Per giocare basta la posta: una riga per mossa, come in FIRE A5.
 invite-days = { $n ->
     [one] L’invito vale un giorno.
    *[other] L’invito vale { $n } giorni.
 }
-invite-how = Rispondi a questa mail con una di queste righe, da sola e in cima:
-invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, questo codice vi prende il posto:
-invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ne saprai più niente. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
-invite-only = Rispondi prima all’invito, con una di queste righe. Insieme ad ACCEPT puoi piazzare nella stessa mail; le mosse le scrivi in risposta alle mail che arriveranno allora:
+invite-how = Rispondi a questa mail con una di queste scelte in cima, riga per riga:
+invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, prendi posto lì con questo codice:
+invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ti arriverà altro. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
+invite-only = Rispondi prima all’invito, con una di queste scelte. Sotto ACCEPT puoi anche piazzare a mano; le mosse le scrivi in risposta alle mail che arriveranno poi:
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
-invite-gone-account = Il tuo indirizzo ha comunque, da adesso, un account. Per la prossima partita comincia da una mail a { $address } con la riga HELP.
+invite-gone-account = Il tuo indirizzo ora ha comunque un account. La prossima partita comincia con una mail a { $address } con la riga HELP.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $reason ->
@@ -81,10 +81,10 @@ invitation-expired = { $n ->
 }
 invited-somebody = Chi hai invitato
 declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
-does-name = insieme ad ACCEPT: come ti chiami
-does-place-beside = insieme ad ACCEPT: tutto a caso; o piazza dopo, a mano
+does-name = sotto ACCEPT: come ti chiami
+does-accept-placed = giochi, con tutto piazzato a caso
 does-never = nessuno ti farà più arrivare posta; quella delle tue partite continua, finché non scrivi SET MAIL OFF
-answer-code-sent = Una mail con un codice è in viaggio verso di te.
+answer-code-sent = Ti è stata mandata una mail con un codice.
 
 ## Tempi
 date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
@@ -123,7 +123,8 @@ weapon-nuclear_bomber = bombardiere nucleare
 ## Oggetti
 subject-challenge = { $who } ti sfida a { $plain }
 subject-rematch = { $who } chiede la rivincita: { $plain }
-subject-place = Disponi la flotta: { $game }
+subject-place = Piazza la flotta: { $game }
+subject-place-buildings = Piazza gli edifici: { $game }
 subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
 subject-message = { $who } scrive: { $game }
@@ -136,11 +137,15 @@ subject-digest = { $n ->
 
 ## Con che cosa comincia una lettera
 opening-challenge = { $who } ti sfida a una partita di { $game }.
-opening-rematch = { $who } chiede la rivincita: la stessa partita di { $game } ancora una volta, ognuno un posto più avanti. L’avete già giocata come partita { $id }.
-opening-place = I posti sono tutti presi. Disponi la flotta, e la partita comincia.
-opening-place-alone = Disponi le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
+opening-rematch = { $who } chiede la rivincita: la stessa partita di { $game } ancora una volta, { $n ->
+    [2] a posti scambiati
+   *[other] ognuno un posto più avanti
+}. L’avete già giocata come partita { $id }.
+opening-place = I posti sono tutti presi. Piazza la flotta, e la partita comincia.
+opening-place-buildings = I posti sono tutti presi. Piazza gli edifici, e la partita comincia.
+opening-place-alone = Piazza le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
 opening-turn = Tocca a te.
-opening-waiting = La partita aspetta che qualcuno si sieda.
+opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
 opening-on = La partita continua.
 opening-over = Questa partita è finita. { $result }.
@@ -161,23 +166,23 @@ declined = { $reason ->
    *[given] { $name } non vuole giocare: { $reason }.
 }
 decline-later = adesso manca il tempo; forse un’altra volta
-decline-too_fast = l’orologio lascia troppo poco tempo
-decline-too_slow = l’orologio lascia troppo tempo
-decline-other_ruleset = un altro gioco andrebbe bene
-decline-other_options = altre impostazioni andrebbero bene
+decline-too_fast = c’è troppo poco tempo per le mosse
+decline-too_slow = c’è troppo tempo per le mosse
+decline-other_ruleset = preferisce un altro gioco
+decline-other_options = preferisce altre impostazioni
 # Di nessuna ragione non si dice nulla.
 decline-other = none
 writes-earlier = { $n ->
-    [one] Qui è tralasciato un messaggio precedente.
-   *[other] Qui sono tralasciati { $n } messaggi precedenti.
+    [one] Un messaggio precedente è omesso.
+   *[other] { $n } messaggi precedenti sono omessi.
 }
 writes = { $name } scrive:
 what-happened = Che cosa è successo:
 what-you-can-do = Che cosa puoi rispondere:
-how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. Valgono tutti insieme o nessuno, e ti viene detto quale dei due.
+how-to-answer = Scrivi i comandi in cima alla risposta a questo messaggio, uno per riga; le caselle sono esempi. I comandi vengono eseguiti tutti o nessuno, e ti viene detto com’è andata.
 foot-game = Si tratta della partita { $id } su { $service }. Una risposta a questo messaggio gioca a nome tuo: non inoltrarlo a nessuno.
-foot-more-game = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come sta questa partita. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
-foot-more = HELP, da solo su una riga, ti fa mandare tutti i comandi; STATUS dice come stanno le tue partite. SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF dicono quanto spesso scriverti. Questa pagina ferma la posta delle partite con un clic:
+foot-more-game = Con HELP, da solo su una riga, ricevi tutti i comandi; con STATUS vedi come sta questa partita. Con SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF scegli quanto spesso ricevere posta. Questa pagina ferma la posta delle partite con un clic:
+foot-more = Con HELP, da solo su una riga, ricevi tutti i comandi; con STATUS vedi come stanno le tue partite. Con SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF scegli quanto spesso ricevere posta. Questa pagina ferma la posta delle partite con un clic:
 foot-off = Basta posta delle partite
 
 ## Com’è finita una partita
@@ -202,8 +207,8 @@ reason-exhausted = Nessuno può fare più nulla.
 
 ## Che cosa è successo
 news-earlier = { $n ->
-    [one] Prima, un altro fatto, qui tralasciato.
-   *[other] Prima, altri { $n } fatti, qui tralasciati.
+    [one] Un fatto precedente, qui omesso.
+   *[other] { $n } fatti precedenti, qui omessi.
 }
 news-fired = { $me ->
     [yes] Hai sparato in { $cells }: { $report }.
@@ -223,10 +228,10 @@ news-left = { $me ->
    *[no] { $name } ha lasciato la partita.
 }
 news-placed = { $me ->
-    [yes] Hai disposto la flotta.
-   *[no] { $name } ha disposto la flotta.
+    [yes] Hai finito di piazzare.
+   *[no] { $name } ha finito di piazzare.
 }
-news-began = Tutti hanno disposto la flotta: la partita comincia.
+news-began = Tutti hanno finito di piazzare: la partita comincia.
 news-resigned = { $me ->
     [yes] Hai abbandonato.
    *[no] { $name } ha abbandonato.
@@ -305,7 +310,7 @@ news-passed-over = { $me ->
 }
 word-hit = colpito
 word-miss = acqua
-word-nothing = niente colpito
+word-nothing = nessun colpo a segno
 word-sunk = affondato: { $ships }
 word-hits-on = { $n ->
     [one] un colpo su { $ship }
@@ -354,8 +359,8 @@ sign-suits = S M C A navi che combattono per soli, lune, corone, armi
 
 ## Fatti
 fact-sunk = { $me ->
-    [yes] Affondato dei tuoi: { $ships }.
-   *[no] Affondato a { $name }: { $ships }.
+    [yes] Le tue navi affondate: { $ships }.
+   *[no] Le navi affondate di { $name }: { $ships }.
 }
 fact-salvo = { $n ->
     [one] In questo giro hai un colpo.
@@ -368,7 +373,7 @@ fact-shots = { $n ->
    *[other] In questo turno ti restano { $n } colpi.
 }
 fact-axes = I tuoi dadi mostrano { $dice }: scegli. Con AXES X sono { $x }, con AXES Y sono { $y }.
-fact-cell = Hai tirato { $rolled }, dove si è già sparato: scegli un’altra casella con FUOCO, fra { $cells }.
+fact-cell = Hai tirato { $rolled }, dove si è già sparato: scegli un’altra casella con FIRE, fra { $cells }.
 fact-round = È il giro { $round } di { $rounds }.
 fact-predicted = Previsione: sopravvivono { $suit }.
 fact-dice = I tuoi dadi: { $dice }.
@@ -392,7 +397,7 @@ fact-points = { $n ->
     [one] Ti resta un punto. Una salva ne costa uno.
    *[other] Ti restano { $n } punti. Una salva ne costa uno.
 }
-term-no-clock = Senza orologio
+term-no-clock = Senza limite di tempo
 term-days = { $n ->
     [one] Un giorno per turno
    *[other] { $n } giorni per turno
@@ -402,55 +407,55 @@ term-bank = { $bank } ore per tutta la partita, e altre { $more } dopo ogni turn
 ## Che cosa fanno i comandi
 does-accept = giochi
 does-decline = non giochi
-does-rematch = chiedi a { $others } la stessa partita ancora una volta, con altri posti; chi riceve la richiesta può accettare o rifiutare
+does-rematch = chiedi a { $others } la stessa partita ancora una volta, a posti cambiati; chi riceve la richiesta può accettare o rifiutare
 does-say = scrivi agli altri
 does-place-random = tutto a caso
 does-place = nave per nave, una riga ciascuna
 does-place-building = edificio per edificio, una riga ciascuno
 does-place-all = nave per nave, e le armi che compri, una riga ciascuna
-does-fire-one = spara nella casella che scegli
-does-fire = spara nelle caselle che scegli
+does-fire-one = spari nella casella che scegli
+does-fire = spari nelle caselle che scegli
 does-rewrite = scrivi un’altra salva al posto della tua
-does-roll = tira i dadi
-does-keep = ritira i dadi tranne questi
-does-roll-all = tutti i colpi che restano
-does-choose-axes = di’ quale dado è la colonna
+does-roll = tiri i dadi
+does-keep = ritiri i dadi tranne questi
+does-roll-all = tiri per tutti i colpi che restano
+does-choose-axes = dici quale dado è la colonna
 does-accept-end = accetti di finire qui
 does-decline-end = continui a giocare
-does-predict = di’ quale seme sopravviverà
-does-volley = tira e spara una volta
-does-run-out = spara fino alla fine
+does-predict = dici quale seme sopravviverà
+does-volley = tiri e spari una volta
+does-run-out = spari fino alla fine
 does-leave = lasci la partita
 does-abort = annulli la partita
-does-use = spara una cartuccia
-does-give-up = rinuncia a una per un colpo solo
-does-shoot = spara in un settore
-does-destruct = sferra l’ultimo colpo
-does-salvo = spara tre colpi
-does-send = manda un aereo
-does-buy = compra un’arma
-does-order = da’ un ordine a un cannone
-does-pass = non fare nulla
+does-use = usi una cartuccia
+does-give-up = rinunci a una per un colpo solo
+does-shoot = spari in un settore
+does-destruct = sferri l’ultimo colpo
+does-salvo = spari tre colpi
+does-send = mandi un aereo
+does-buy = compri un’arma
+does-order = dai un ordine a un cannone
+does-pass = non fai nulla
 does-accept-draw = accetti la patta
 does-decline-draw = continui a giocare
 
 ## Risposte alla posta ricevuta
 answer-taken = È stato fatto:
-answer-fine = Questo verrebbe fatto, e non ne è stato fatto nulla:
+answer-fine = Verrebbe fatto questo; per ora non è stato fatto nulla:
 answer-errors = La tua mail non è stata eseguita:
 answer-nothing-done = Non è stato fatto nulla. Scrivi di nuovo tutto ciò che va fatto: una mail vale per intero o non vale affatto.
-answer-nothing = Nella tua mail non c’è alcun comando, oltre a ciò che cita.
-answer-help = Scrivi AIUTO per sapere che cosa si può scrivere.
+answer-nothing = A parte ciò che cita, nella tua mail non c’è alcun comando.
+answer-help = Scrivi HELP per sapere che cosa si può scrivere.
 answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni mail che ricevi ha il proprio, a cui rispondere.
 answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
-answer-turn-over = Quel turno è finito, e della tua mail non è stato fatto nulla. Qui sotto c’è come sta adesso la partita: rispondi a questa mail, e a nessuna di un turno precedente.
-answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a una delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: AIUTO dice che cosa.
+answer-turn-over = Quel turno è finito, e della tua mail non è stato fatto nulla. Qui sotto c’è come sta adesso la partita: rispondi a questa mail e non a quelle dei turni precedenti.
+answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a nessuna delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: HELP dice che cosa.
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
 answer-missed = Questo alla fine non è stato fatto:
-answer-too-much = sono più cose, e una potrebbe essere fatta senza le altre: scrivi una mail per ciascuna
-answer-last = Oggi è stata data risposta a così tante tue mail che altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
+answer-too-much = sono più cose, e una potrebbe riuscire senza le altre: scrivi una mail per ciascuna
+answer-last = Oggi abbiamo già risposto a molte tue mail: le altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-notes = I tuoi appunti:
@@ -462,7 +467,13 @@ answer-name = un nome ha da 1 a 40 caratteri, senza caratteri di controllo e sen
 answer-no-code = a un indirizzo vanno tre codici al giorno, e al tuo ne sono già andati altrettanti: chiedine un altro domani
 answer-foot = { $service } risponde a ciò che arriva dal tuo indirizzo.
 answer-no-games = Non hai partite in corso. NEW ne crea una; HELP dice come.
-answer-rematch-made = È creata di nuovo la stessa partita, ognuno un posto più avanti, e tu hai già il tuo. Chi riceve la richiesta ({ $others }) può accettare o rifiutare, e lo saprai; quando tutti hanno accettato si piazzano le flotte.
+answer-rematch-made = { $n ->
+    [1] La stessa partita è stata creata di nuovo.
+   *[other] La stessa partita è stata creata di nuovo, { $n ->
+        [2] a posti scambiati
+       *[other] ognuno un posto più avanti
+    }, e tu hai già il tuo. Chi riceve la richiesta ({ $others }) può accettare o rifiutare, e lo saprai; quando tutti hanno accettato si comincia a piazzare.
+}
 answer-rematch-joined = La stessa partita era già stata creata di nuovo prima che lo chiedessi tu ({ $others }): ora hai un posto in quella.
 
 ## What commands do, in the words of the engine
@@ -478,34 +489,34 @@ help-ends-the-commands-what-follows-is-not-read = chiude i comandi: quel che seg
 help-takes-the-seat-of-an-invitation = accetta un invito
 help-declines-an-invitation = rifiuta un invito
 help-places-everything-at-random = piazza tutto a caso
-help-adds-a-seed-of-one-s-own-to-a-placement = aggiunge al piazzamento un seme proprio
+help-adds-a-seed-of-one-s-own-to-a-placement = aggiunge al piazzamento un proprio seme
 help-calls-a-game-off-before-its-first-move = annulla una partita prima della prima mossa
 help-asks-for-the-same-game-again = chiede la rivincita
 help-asks-for-the-sheets-of-the-game = chiede i fogli della partita
 help-writes-to-the-other-players = scrive agli altri giocatori
 help-keeps-a-note-for-oneself = tiene un appunto per sé
 help-asks-for-what-you-have-noted = chiede i propri appunti
-help-offers-a-draw = offre la patta
+help-offers-a-draw = propone la patta
 help-agrees-to-a-draw = accetta la patta
 help-turns-a-draw-down = rifiuta la patta
 help-leaves-a-game-before-play-begins = lascia una partita prima che cominci
 help-gives-the-game-up = abbandona la partita
 help-leaves-the-game-which-calls-it-off = lascia la partita, che così è annullata
-help-places-a-ship-by-its-first-cell = piazza una nave dalla sua prima casella
-help-fires-at-one-cell-or-at-as-many-as-a-salvo-has-shots = spara a una casella, o a tante quanti sono i colpi della salva
+help-places-a-ship-by-its-first-cell = piazza una nave, indicata con la prima casella
+help-fires-at-one-cell-or-at-as-many-as-a-salvo-has-shots = spara in una casella, o in tante quanti sono i colpi della salva
 help-chooses-the-matrix-of-the-battle-map = sceglie la matrice della mappa di battaglia
 help-chooses-that-of-the-tactical-map = sceglie quella della mappa tattica
 help-places-a-standing-voice = piazza una voce fissa
 help-rolls-for-a-shot = tira i dadi per un colpo
 help-rolls-for-all-shots-that-are-left = tira i dadi per tutti i colpi che restano
-help-fires-at-a-cell-that-is-yours-to-choose = spara a una casella a scelta
+help-fires-at-a-cell-that-is-yours-to-choose = spara in una casella a scelta
 help-says-which-axis-the-first-die-gives = dice quale asse dà il primo dado
 help-says-from-which-edges-to-answer-from-now-on-or-a-shot = dice da quali bordi rispondere, d’ora in poi o a un colpo
 help-says-how-it-is-performed-with-for-the-text-it-takes-that-back = dice come si esegue; con "" al posto del testo lo ritira
 help-offers-to-end-the-game-here-and-count = propone di finire qui e contare
 help-agrees-to-that = accetta la proposta
 help-turns-it-down = rifiuta la proposta
-help-places-a-ship-by-its-leftmost-or-topmost-cell = piazza una nave dalla casella più a sinistra o più in alto
+help-places-a-ship-by-its-leftmost-or-topmost-cell = piazza una nave, indicata con la casella più a sinistra o più in alto
 help-says-which-suit-will-survive-which-begins-the-game = dice quale seme sopravviverà, e la partita comincia
 help-rolls-and-fires-once = tira i dadi e spara una volta
 help-fires-to-the-end = spara fino alla fine
@@ -515,9 +526,9 @@ help-rolls-again-all-dice-but-some-of-these-values = tira di nuovo tutti i dadi 
 help-rolls-again-all-dice-but-those-in-these-places = tira di nuovo tutti i dadi tranne quelli in questi posti
 help-fires-a-cartridge = usa una cartuccia
 help-gives-a-cartridge-up-for-one-shot = rinuncia a una cartuccia per un colpo
-help-shoots-at-a-sector = spara a un settore
-help-strikes-the-last-blow = dà l’ultimo colpo
-help-places-a-ship-by-its-first-square = piazza una nave dalla sua prima casella
+help-shoots-at-a-sector = spara in un settore
+help-strikes-the-last-blow = sferra l’ultimo colpo
+help-places-a-ship-by-its-first-square = piazza una nave, indicata con la prima casella
 help-buys-a-weapon-and-places-it = compra un’arma e la piazza
 help-fires-a-salvo-of-three-shots = spara una salva di tre colpi
 help-sends-a-plane = manda un aereo
@@ -568,37 +579,37 @@ form-order-square-any-bombers-recce-or-hold = ORDER casella ANY, BOMBERS, RECCE 
 wrong-line = riga { $line }: `{ $word }` { $problem }
 wrong-command = qui non è un comando: usa uno tra { $known }
 wrong-command-nearest = qui non è un comando: volevi dire { $nearest }? Oppure usa uno tra { $known }
-wrong-no-game = riguarda una partita, e qui non se ne intende alcuna: scrivilo in risposta a un messaggio di quella partita
+wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in risposta a un messaggio di quella partita
 wrong-unknown = non è { $what }: usa uno tra { $known }
 wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure usa uno tra { $known }
 wrong-missing = finisce prima di dire { $what }: scrivi come in { $example }
-wrong-surplus = è più di quanto si possa dire qui: toglilo, oppure scrivi come in { $example }
+wrong-surplus = qui è di troppo: toglilo, oppure scrivi come in { $example }
 wrong-cell = non è una casella: scrivi la lettera di una colonna e il numero di una riga, come in B4
 wrong-sector = non è un settore: scrivi la lettera di una riga e il numero di una colonna, come in B4
 wrong-off-map = è fuori dalla mappa, che finisce in { $last }
 wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }
-wrong-twice = è detto due volte: togli una delle due
+wrong-twice = c’è due volte: toglilo una volta
 wrong-unclosed = apre una citazione che non si chiude: metti le virgolette anche in fondo, o togli le prime
 wrong-in-comment = comincia un commento, e ciò che segue non verrebbe letto: scrivi una riga per ogni comando, e separa le caselle con spazi
-wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dietro, altrimenti metti SAY davanti a ciò che gli altri devono leggere
-wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: lascia una riga vuota fra le due, o metti quelle parole tra virgolette
+wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dopo, altrimenti metti SAY davanti a ciò che gli altri devono leggere
+wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: metti quelle parole tra virgolette, o lascia una riga vuota fra le due se questo è un comando
 wrong-not-all-random = lascia tutto al caso: toglilo, oppure togli le altre righe di PLACE
 wrong-seed-alone = va con un piazzamento: aggiungi che cosa si piazza, come in PLACE RANDOM
 wrong-long-line = comincia una riga di più di { $most } caratteri: accorciala
 wrong-long-text = è più di quanto si legga in una volta: scrivi al massimo { $lines } comandi e { $characters } caratteri, ed END dopo l’ultimo
-wrong-no-such-plane = non c’è da mandare: nomina un aereo che hai, e la sua casella
+wrong-no-such-plane = non si può mandare: indica un aereo che hai, e la sua casella
 wrong-several-planes = sta in { $squares }: di’ quale mandare, come in { $example }
 wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 TO F7
-wrong-another-plane = è dove sta un { $stands }, non un { $named }: nomina la casella dell’aereo che intendi
-wrong-new-game = non dice nulla di una nuova partita: nomina un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
+wrong-another-plane = è dove sta un { $stands }, non un { $named }: indica la casella dell’aereo che intendi
+wrong-new-game = non dice nulla di una nuova partita: indica un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
 wrong-setting = non va bene; le regole lo spiegano in inglese: “{ $detail }”
 wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
 wrong-sheet = non è il nome di un foglio: scrivi solo SHEET per quelli della partita
 wrong-no-dice = non si può tenere, perché non ci sono ancora dadi tirati: scrivi ROLL
-wrong-not-left = non resta da tenere: i dadi mostrano { $dice }. Vanno bene anche DICE e i loro posti
+wrong-not-left = non si può tenere: i dadi mostrano { $dice }. Vanno bene anche DICE e i loro posti
 wrong-more-than-roll = è di troppo per ROLL: scrivi ROLL per tutti e cinque i dadi, o di’ quali restano, come in KEEP 3 3 5
-wrong-row-twice = è anch’esso per la riga: di’ TOP, BOTTOM o DICE per la colonna
-wrong-column-twice = è anch’esso per la colonna: di’ LEFT, RIGHT o DICE per la riga
+wrong-row-twice = riguarda anch’esso la riga: di’ TOP, BOTTOM o DICE per la colonna
+wrong-column-twice = riguarda anch’esso la colonna: di’ LEFT, RIGHT o DICE per la riga
 wrong-axis-twice = lo dà il primo dado: il secondo dà l’altro asse
 wrong-matrix = non indica una matrice: { $detail }
 wrong-json = non è seguito da JSON: chiudi ciò che è aperto, come in order=["suns","arms"]
@@ -624,7 +635,7 @@ what-a-setting = un’impostazione
 what-a-ship-or-a-weapon = una nave o un’arma
 what-a-shot = un colpo
 what-a-suit = un seme
-what-a-way-to-lie = una direzione della nave
+what-a-way-to-lie = una direzione
 what-a-weapon = un’arma
 what-an-axis = un asse
 what-an-edge = un bordo

@@ -14,7 +14,7 @@ refused-not-begun-alone = il gioco non è cominciato: prima piazza le flotte, po
 refused-begun = il gioco è cominciato: posti e piazzamenti restano come sono
 refused-out = hai lasciato questa partita
 refused-lost = hai perso e sei fuori dalla battaglia: gli altri continuano
-refused-no-such-seat = in questa partita non c’è un tale posto: i posti vanno da 1 a { $last }
+refused-no-such-seat = questo posto nella partita non c’è: i posti vanno da 1 a { $last }
 refused-seat-taken = il posto è preso
 refused-draw-offered = puoi proporre la patta una volta da un tuo turno al successivo, e l’hai già fatto: aspetta il tuo prossimo turno
 refused-draw-stands = la patta è già proposta: ACCEPT DRAW o DECLINE DRAW, oppure aspetta la risposta
@@ -23,10 +23,10 @@ refused-own-draw = hai già accettato la patta: la risposta tocca agli altri
 refused-not-late = a nessuno è scaduto il tempo
 refused-moved = la prima mossa è fatta, e una partita si annulla solo prima: abbandona con RESIGN, o proponi la patta con DRAW
 refused-moved-alone = la prima mossa è fatta, e una partita si annulla solo prima: lasciala con LEAVE, che puoi scrivere in ogni momento
-refused-unknown-move = in questa partita non c’è una tale mossa: chi gioca da solo scrive LEAVE, gli altri RESIGN
+refused-unknown-move = questa mossa nella partita non c’è: chi gioca da solo scrive LEAVE, gli altri RESIGN
 refused-placements = hai piazzato { $most } volte, e di più non si può
 refused-departures = da questa partita i giocatori se ne sono andati { $most } volte, e nessun altro può entrare: gioca in un’altra
-refused-last = questo usa la fortuna, finisce la partita o ha una risposta che dipende da un segreto: scrivi ciò che segue in un’altra mail
+refused-last = questo dipende dal caso, fa finire la partita o ha una risposta legata a un segreto: ciò che segue scrivilo in un’altra mail
 refused-actions = in una partita una mail fa al massimo { $most } cose: scrivi le altre in un’altra mail
 refused-setting = { $setting } non va bene; le regole lo spiegano in inglese: “{ $detail }”
 
@@ -39,7 +39,7 @@ refused-seated = hai un posto in questa partita: lasciala con LEAVE, o abbandona
 refused-no-challenge = in questa partita nessuno ti ha sfidato
 refused-creator = chi ha creato una partita non la lascia: annullala con ABORT
 refused-not-creator = un posto è libero, perciò solo chi ha creato la partita la annulla: lasciala con LEAVE
-refused-no-rematch = la rivincita si può chiedere quando la partita è finita; di una annullata non c’è
+refused-no-rematch = la rivincita si può chiedere quando la partita è finita; una partita annullata non ha rivincita
 refused-rematch-gone = un giocatore di questa partita non ha più un account: crea con NEW una partita con altri
 refused-rematch-blocked = un giocatore di questa partita non accetta sfide da te: crea con NEW una partita con altri
 refused-rematch-off = la rivincita di questa partita è stata annullata, e ce n’è una sola: crea con NEW un’altra partita
@@ -62,7 +62,7 @@ refused-same-address = un giocatore ha un posto solo in una partita: indica un a
 ## Caselle e flotte
 refused-off-map = { $cell } è fuori dalla mappa, che finisce in { $last }
 refused-called = in { $cell } si è già sparato: indica una casella dove non è ancora successo
-refused-twice = { $cell } è indicato due volte: una basta
+refused-twice = { $cell } c’è due volte: una basta
 refused-cells = le caselle indicate sono { $found }: devono essere esattamente { $wanted }
 refused-no-class = la flotta non ha { $class }: le sue navi sono { $known }
 refused-off-grid = { $class } (lunghezza { $length }) non ci sta in { $at } { $heading }: la mappa finisce in { $last }, e una nave si indica con la casella più a sinistra o più in alto
@@ -75,8 +75,8 @@ refused-round = la salva è per il giro { $meant }, e siamo al giro { $now }: gu
 refused-no-rounds = in questa partita non ci sono giri: togli ROUND
 
 ## Voices
-refused-matrix = non c’è una tale matrice: usa un numero da 1 a { $last }, o la ricetta di una fatta apposta
-refused-matrix-size = la matrice ha { $size } righe: la mappa ne ha 10, e così la sua matrice
+refused-matrix = questa matrice non c’è: usa un numero da 1 a { $last }, o la ricetta di una fatta da te
+refused-matrix-size = la matrice ha { $size } righe: la mappa ne ha 10, e altrettante ne deve avere la matrice
 refused-no-dice = in questa partita non ci sono dadi: con FIRE spari in una casella a scelta
 refused-axes-due = i dadi sono tirati: di’ prima con AXES X o AXES Y quale asse dà il primo
 refused-cell-due = i dadi sono tirati, e nella loro casella si è già sparato: con FIRE spara in una di quelle fra cui puoi scegliere
@@ -100,7 +100,7 @@ refused-off-sea = { $class } (lunghezza { $length }) non ci sta in { $at } { $he
 refused-coin = anche una nave più in alto nell’elenco ha una moneta in { $cell }: in una casella ce n’è una, e le diagonali si incrociano solo fra le caselle
 refused-suit-count = di { $suit } { $class } ne piazzi { $found }: il seme ne ha esattamente { $wanted }
 refused-not-fighting = { $suit } presta le sue monete e non combatte: prevedi uno fra { $fighting }
-refused-predicted = { $suit } è previsto: la previsione resta, e con essa le flotte
+refused-predicted = hai già previsto { $suit }: la previsione resta, e così le flotte
 refused-predict-first = nessun seme è ancora previsto: prevedine uno con PREDICT, e la partita comincia
 
 ## Satellite
@@ -178,10 +178,10 @@ placing-each = { $ships } navi, { $covers } ciascuna
 placing-ships = Piazzi tutte queste navi; ognuna si indica con la casella più a sinistra o più in alto, ACROSS (orizzontale) o DOWN (verticale). La mappa ha le colonne da A a { $column } e le righe da 1 a { $row }; le navi possono toccarsi, mai sovrapporsi.
 placing-voices = Puoi scegliere anche le matrici delle tue due mappe (PLACE BATTLE e PLACE TACTICAL con un numero da 1 a 10, o una ricetta) e i bordi da cui rispondi (PLACE VOICE LEFT TOP). Ciò che non dici lo decide la sorte.
 placing-suits = Ognuno dei semi { $fighting } ha tutte queste navi; { $lends } presta le sue monete e non ne ha.
-placing-sea = Il mare ha due righe per ogni seme, UPPER (sopra) e LOWER (sotto), dall’alto per { $rows }; le sue colonne sono { $columns }. In ogni casella sta una moneta, nelle righe di qualunque seme.
-placing-sea-ships = Una nave si indica con la casella più a sinistra, o con la più alta se sta in DOWN; sta in ACROSS, DOWN, DIAGONAL DOWN o DIAGONAL UP. Una DINGHY non ha direzione.
+placing-sea = Il mare ha due righe per ogni seme, UPPER (sopra) e LOWER (sotto), dall’alto per { $rows }; le sue colonne sono { $columns }. Due monete non stanno mai nella stessa casella; una nave può stare nelle righe di qualunque seme.
+placing-sea-ships = Una nave si indica con la casella più a sinistra, o con la più alta se è DOWN, e con la direzione: ACROSS (orizzontale), DOWN (verticale), DIAGONAL DOWN (in diagonale verso il basso) o DIAGONAL UP (verso l’alto). Una DINGHY non ha bisogno di direzione.
 placing-buildings = Piazzi questi sei edifici, ognuno indicato con tutti i suoi settori:
-placing-planet = Si possono girare e specchiare, e possono toccarsi, ma mai avere un settore in comune. Il pianeta ha le righe da A a { $row } e le colonne da 1 a { $column }; qui la lettera è la riga.
+placing-planet = Si possono girare e specchiare, e possono toccarsi, ma non avere settori in comune. Il pianeta ha le righe da A a { $row } e le colonne da 1 a { $column }; qui la lettera è la riga.
 placing-weapons = Con { $points } punti puoi comprare armi, quante vuoi di ogni tipo e una per casella. Ciò che resta paga le salve, un punto ciascuna.
 placing-land = su terra
 placing-deck = su terra o sulla tua portaerei
@@ -189,34 +189,36 @@ placing-resupply = Ogni tuo turno comincia con altri punti ({ $points }), e allo
 placing-orders = Le navi stanno in acqua. Un cannone può avere un ordine con ORDER: ANY (se non ne dai), BOMBERS, RECCE o HOLD.
 
 ## Quali giochi ci sono, e che cosa si può scegliere quando si crea una partita
-games-there-are = Questi sono i giochi. HELP e il nome di uno ti fanno mandare i suoi comandi, e ciò che si può scegliere quando crei una partita con NEW:
-summary-classic = La Salvo con carta e matita per due: un colpo alla volta, o salva contro salva, con la risposta in totali per classe.
-summary-voices = Una battaglia che è anche poesia sonora: salve tirate con i dadi per due fino a otto, ogni colpo suonato con i foni letti su matrici.
+games-there-are = Questi sono i giochi. Con HELP e il nome di un gioco ricevi i suoi comandi, e ciò che si può scegliere creando una partita con NEW:
+summary-classic = Il Salvo con carta e matita per due: un colpo alla volta, o salva contro salva, con la risposta in totali per classe.
+summary-voices = Una battaglia che è anche poesia sonora: salve tirate con i dadi da due a otto giocatori, ogni colpo suonato con i foni letti su matrici.
 summary-solo = Un solitario per il piecepack: nascondi tre flotte in un mare, di’ quale sopravviverà, e lascia sparare i dadi.
 summary-satellite = Due pianeti con edifici nascosti, e tredici cartucce ciascuno, sbloccate da cinque dadi: sbarramenti, esplosioni, raggi e una salva di dieci.
-summary-advanced = Battaglia navale per due su una mappa di terra e acqua: i punti comprano salve, aerei e cannoni antiaerei, e i rapporti danno totali.
-settings-there-are = Che cosa si può scegliere in NEW { $game }, dopo il nome del gioco: ecco ciò che vale se non dici nulla (… dove non c’è nulla), e poi che cos’altro può stare lì.
+summary-advanced = Battaglia navale per due su una mappa di terra e acqua: con i punti si comprano salve, aerei e cannoni antiaerei, e i rapporti danno solo totali.
+settings-there-are = Che cosa si può scegliere in NEW { $game }, dopo il nome del gioco: ecco ciò che vale se non dici nulla (… se non c’è nulla), e poi che cos’altro si può scrivere.
 setting-between = da { $least } a { $most }
 option-classic-first = spara per primo chi fa di più con i dadi (roll), o tu che crei la partita (creator), o il tuo avversario (opponent)
 option-classic-fleet = ciascuno ha navi di 5, 4, 3 e 2 caselle (standard), di 5, 3, 2 e 2 (two_destroyers), di 5, 4, 3, 3 e 2 (five_ships), o quelle che dici tu (custom)
 option-classic-grid = la grandezza della mappa con fleet=custom; 10 per 10 se non dici nulla
-option-classic-mode = un colpo a testa (single), o una salva di entrambi in segreto, con effetto insieme (salvo)
+option-classic-mode = un colpo a turno (single), o le salve di entrambi in segreto, che hanno effetto insieme (salvo)
 option-classic-repeat_on_hit = se chi colpisce spara ancora, con mode=single
 option-classic-ships = da 1 a 10 navi con fleet=custom; shots sono i colpi che una nave dà alla salva con mode=salvo
-option-voices-aim = se dove cade un colpo lo dicono i dadi (dice) o lo sceglie chi spara (choice)
+option-voices-aim = se a dire dove cade un colpo sono i dadi (dice) o chi spara (choice)
 option-voices-axes = quando si dice quale dado dà quale asse, con aim=dice, prima o dopo il tiro
 option-voices-engagement = se un colpo cade sulle mappe di tutti gli altri, o in ogni giro su quella di uno
 option-voices-fleet = quante navi di ogni classe ha un giocatore
 option-voices-interludes = se la partitura ha un segno fra un turno e l’altro
-option-voices-rounds = dopo tanti giri la partita finisce; se non lo dici, quando resta una sola flotta
+option-voices-rounds = dopo quanti giri la partita finisce; se non lo dici, finisce quando resta una sola flotta
 option-voices-seats = quanti giocano
 option-solo-lends = il seme che presta le sue monete per numerare le colonne, e non combatte
-option-solo-order = i semi dall’alto del mare al basso, tutti e quattro
+option-solo-order = i semi nel mare dall’alto in basso, tutti e quattro
 option-solo-wumpuses = se ogni seme ha sei DINGHY invece delle navi
 option-satellite-columns = quante colonne ha un pianeta
 option-satellite-endgame = quando i due arsenali sono vuoti si conta ciò che è distrutto (ceasefire), si continua un colpo alla volta (desperation), si riempiono di nuovo (reloaded), o ciascuno ha un ultimo colpo (self_destruct)
 option-satellite-rows = quante righe ha un pianeta
 option-advanced-fleet = quante navi di ogni classe ha un giocatore
-option-advanced-map = la mappa secondo la grandezza e il seme da cui è fatta, sorteggiato se non lo dai; oppure secondo le righe, tutte della stessa lunghezza, con # per la terra e ~ per l’acqua
+option-advanced-map = oppure una mappa tua: da 10 a 26 righe dall’alto, fra virgolette, separate da virgole senza spazi; tutte della stessa lunghezza, da 10 a 26 caratteri, # per la terra e ~ per l’acqua (le mail li disegnano come : e .)
+option-advanced-map-columns = la grandezza di una mappa fatta da un seme
+option-advanced-map-seed = il seme, da 1 a 40 lettere, cifre e trattini; è sorteggiato se non lo dai
 option-advanced-points = quanti punti ha un giocatore per armi e salve
 option-advanced-resupply = con quanti punti in più comincia ogni turno

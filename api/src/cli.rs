@@ -130,11 +130,18 @@ pub fn run() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads what is printed has had enough, as `head` has.
+        Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("broadside: {failure}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_broken_pipe(failure: &Failure) -> bool {
+    let failed = failure.downcast_ref::<std::io::Error>();
+    failed.is_some_and(|failed| failed.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 fn start<F>(settings: Settings, then: impl FnOnce(Config) -> F) -> Result<(), Failure>

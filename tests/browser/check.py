@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import email
 import email.policy
+import email.utils
 import http.server
 import json
 import pathlib
@@ -19,6 +20,8 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Those of which mail comes by itself: of a game for one it comes in answer to mail alone.
 RULESETS = ["classic", "voices", "satellite", "advanced"]
+# The secret that run.sh gives the server.
+SECRET = "what-the-operator-knows"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 
@@ -79,6 +82,20 @@ class Mails:
 
 def text_of(mail, kind):
     return mail.get_body((kind,)).get_content()
+
+
+def answer(url, mails, to, lines):
+    """Answers a mail with these lines; what is answered to that."""
+    letter = email.message.EmailMessage()
+    letter["From"], letter["To"] = to["To"], to["Reply-To"]
+    letter["Subject"], letter["Message-ID"] = f"Re: {to['Subject']}", email.utils.make_msgid(domain="example.org")
+    letter["In-Reply-To"] = to["Message-ID"]
+    letter.set_content("\n".join(lines) + "\n")
+    request = urllib.request.Request(f"{url}/v1/mail/inbound", letter.as_bytes(), method="POST")
+    request.add_header("Content-Type", "message/rfc822")
+    request.add_header("Authorization", f"Bearer {SECRET}")
+    urllib.request.urlopen(request).close()
+    return wait_for(lambda: next((mail for mail in mails.all() if mail["In-Reply-To"] == letter["Message-ID"]), None))
 
 
 @contextlib.contextmanager
@@ -213,6 +230,10 @@ def mailbox(url, browser, mails, token, language):
         assert not page.complaints, page.complaints
 
 
+# What is in a box that is too narrow for it, and can be seen by scrolling alone.
+CUT = "[...document.querySelectorAll('pre')].filter(map => map.scrollWidth > map.clientWidth).map(map => map.textContent)"
+
+
 def fits(page):
     """Nothing of the page is beyond the edge of the window, but what scrolls by itself."""
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -223,24 +244,33 @@ def mails_fit_a_phone(url, browser, mails, language):
     """The mails of every ruleset, in the light and in the dark; then the link that ends them."""
     ada, ben = player(url, "Ada"), player(url, "Ben")
     mailbox(url, browser, mails, ada, language)
+    letters = {}
     for ruleset in RULESETS:
         game = game_of(url, ruleset, ada, ben)
-        letters = {"placing": wait_for(lambda: mails.about(game))}
+        letters[f"placing-{ruleset}"] = wait_for(lambda: mails.about(game))
         place(url, game, ada, ben)
         # Where it is Ben who begins, she hears of the game all the same once he has written.
         ask(url, "POST", f"/v1/games/{game}/messages", ben, {"text": "Good luck!\nMay the better fleet win."})
-        letters["playing"] = wait_for(lambda: (mail := mails.about(game)) and "Good luck!" in text_of(mail, "plain") and mail)
-        for what, mail in letters.items():
-            html = text_of(mail, "html")
-            long = [line for line in text_of(mail, "plain").splitlines() if len(line) > 72 and not line.startswith("http")]
-            assert not long, long
-            for scheme in ("light", "dark"):
-                with browser.page(PHONE, scheme) as page:
-                    page.set_content(html)
-                    fits(page)
-                    browser.picture(page, f"{what}-{ruleset}-{language}-{scheme}")
-                    assert not page.complaints and page.hosts <= {""}, (page.complaints, page.hosts)
-    link = re.search(r"<(http[^>]+)>", mails.all()[-1]["List-Unsubscribe"])[1]
+        letters[f"playing-{ruleset}"] = wait_for(
+            lambda: (mail := mails.about(game)) and "Good luck!" in text_of(mail, "plain") and mail
+        )
+    alone = answer(url, mails, letters["placing-classic"], ["NEW SOLO"])
+    letters["placing-solo"] = alone
+    letters["playing-solo"] = answer(url, mails, alone, ["PLACE RANDOM", "PREDICT SUNS", "VOLLEY"])
+    letters["help"] = answer(url, mails, alone, ["HELP VOICES"])
+    letters["status"] = answer(url, mails, letters["help"], ["STATUS"])
+    for what, mail in letters.items():
+        long = [line for line in text_of(mail, "plain").splitlines() if len(line) > 72 and not line.startswith("http")]
+        assert not long, long
+        for scheme in ("light", "dark"):
+            with browser.page(PHONE, scheme) as page:
+                page.set_content(text_of(mail, "html"))
+                fits(page)
+                cut = page.evaluate(CUT)
+                assert not cut, (what, cut)
+                browser.picture(page, f"{what}-{language}-{scheme}")
+                assert not page.complaints and page.hosts <= {""}, (page.complaints, page.hosts)
+    link = re.search(r"<(http[^>]+)>", alone["List-Unsubscribe"])[1]
     with browser.page(PHONE) as page:
         page.goto(link)
         fits(page)

@@ -7,6 +7,8 @@ source tests/serve.sh
 
 command -v chromium >/dev/null || { echo "chromium is missing: apt-get install chromium"; exit 1; }
 python=${CARGO_TARGET_DIR:-target}/tools/bin/python
+# The secret stands in check.py as well.
+export BROADSIDE_MAIL_INBOUND_SECRET=what-the-operator-knows
 serve --mail-out "file:$directory/mail" --log warn
 "$python" tests/browser/check.py "$url" "$directory/mail" ${PICTURES:+--pictures "$PICTURES"}
 still_serves

@@ -130,8 +130,8 @@ pub enum Problem {
     Exclaimed,
     /// A line that may be the rest of the words in the line before.
     #[error(
-        "may be the rest of the words in the line before, which is long enough to have been broken: leave a line empty between \
-         the two, or put those words into quotation marks"
+        "may be the rest of the words in the line before, which is long enough to have been broken: put those words into \
+         quotation marks, or leave a line empty between the two if this is a command"
     )]
     GoesOn,
     /// More than a placement beside one at random.

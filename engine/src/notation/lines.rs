@@ -13,9 +13,6 @@ use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, Notation, Said, 
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
 use crate::table::Move;
 
-/// A line with more characters may have been broken by a program on its way. None is known that breaks lines of 60; and no command
-/// that could begin the next line, with a space before it, has more than 15.
-const UNBROKEN: usize = 45;
 /// The most lines that a text is told to be wrong in.
 const MOST_ERRORS: usize = 20;
 
@@ -44,10 +41,18 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
     let mut next = 0;
     while let Some(&text) = lines.get(next) {
         let number = next + 1;
-        let quoted = broken::joined(&lines[next..], |line| is_meant(line, view));
-        next += quoted.as_ref().map_or(1, |(_, count)| *count);
-        let text = quoted.as_ref().map_or(text, |(whole, _)| whole);
+        let below = &lines[next..];
+        let may_go_on = || {
+            let line = Line { number, text };
+            matches!(before, Before::Whole)
+                && matches!(read_line(line, view, &mut Placing::default()), Ok((_, true)))
+        };
+        let joined = broken::joined(below, |line| is_meant(line, view))
+            .or_else(|| may_go_on().then(|| broken::with_rest(below, is_rest))?);
+        next += joined.as_ref().map_or(1, |(_, count)| *count);
+        let text = joined.as_ref().map_or(text, |(whole, _)| whole);
         let line = Line { number, text };
+        let last = lines[next - 1];
         let blank = text.chars().all(is_blank);
         let read = match before {
             Before::Whole => read_line(line, view, &mut placing),
@@ -60,7 +65,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
             }
         };
         before = match (&read, before) {
-            (Ok((_, true)), _) => Before::MayGoOn,
+            (Ok((_, true)), _) if broken::is_long(last) => Before::MayGoOn,
             (Err(_), Before::MayGoOn) => Before::Doubtful,
             _ => Before::Whole,
         };
@@ -130,7 +135,7 @@ fn read_line(
     }
     let mut read = || {
         let mut words = Words::of(line.text)?;
-        let long = line.text.trim_matches(is_blank).chars().count() > UNBROKEN;
+        let long = broken::is_long(line.text);
         if words.is_over() {
             return Ok((None, long && words.ends_freely()));
         }
@@ -158,6 +163,23 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
     }
     let line = Line { number: 1, text: comment };
     cells.is_over() || read_words(&mut words, view, line, &mut Placing::default()).is_ok()
+}
+
+/// Whether a line below words that may have been broken can be nothing but their rest: it begins like no command of any game, and no
+/// cell is in it. What was meant to be done, or for nobody's eyes, must not become part of what others are told.
+fn is_rest(line: &str) -> bool {
+    let Ok(mut words) = Words::of(line) else { return false };
+    let begins_like_one_of = |ruleset: &RulesetId| words.resembles(&forms::verbs(Some(*ruleset)));
+    if words.is_over() || RulesetId::ALL.iter().any(begins_like_one_of) {
+        return false;
+    }
+    while !words.is_over() {
+        if words.square::<crate::grid::Cell>().is_some() {
+            return false;
+        }
+        words.advance(1);
+    }
+    true
 }
 
 fn read_words(

@@ -3,7 +3,7 @@
 //! A line is a command: an action of the game (`FIRE A5`), a part of a placement (`PLACE CARRIER A1 DOWN`), or a
 //! [`Wish`] of the player's (`STATUS`). Case, commas and further spaces do not count; `;` and `#` begin a comment; empty
 //! lines are nothing, and `END` ends the text. What stands right below a long line that ends with words of the player's own may
-//! be the rest of them, broken off by a mail program, and is no command. A text is understood whole or not at all: each line that
+//! be the rest of them, broken off by a mail program: it is, if it can be nothing else, and is no command. A text is understood whole or not at all: each line that
 //! is not is told with the word that it fails at and with what would be right. [`forms`] lists the commands, and `docs/notation.md` explains
 //! them to players.
 //!

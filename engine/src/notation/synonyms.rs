@@ -35,7 +35,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("sheet", &["sheets", "foglio", "fogli"]),
     ("help", &["aiuto"]),
     ("preview", &["prova", "anteprima"]),
-    ("say", &["tell", "dico"]),
+    ("say", &["tell", "dico", "dici"]),
     ("note", &["nota"]),
     ("set", &["imposta"]),
     // `mai` alone is what somebody answers.
@@ -73,7 +73,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("cruiser", &["incrociatore"]),
     ("destroyer", &["cacciatorpediniere"]),
     ("patrol", &["patrolboat", "pattugliatore"]),
-    ("submarine", &["sommergibile"]),
+    ("submarine", &["sommergibile", "sottomarino"]),
     ("dinghy", &["scialuppa"]),
     ("gun", &["antiaircraftgun", "cannone", "cannoneantiaereo"]),
     ("recce", &["recceplane", "reconnaissanceplane", "ricognitore", "ricognitori"]),

@@ -241,6 +241,12 @@ impl<'a> Words<'a> {
         !self.names(&[name]).is_empty()
     }
 
+    /// Whether what comes next is one of these names, or may be meant for one.
+    pub(super) fn resembles(&self, known: &[&str]) -> bool {
+        let word = self.peek().map_or("", |word| word.text);
+        !self.names(known).is_empty() || nearest(word, known.iter().copied()).is_some()
+    }
+
     /// Passes over words that change nothing: whole ones, for two that make one only together are meant otherwise.
     pub(super) fn skip(&mut self, fillers: &[&str]) {
         while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {

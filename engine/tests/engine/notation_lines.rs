@@ -222,6 +222,37 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
     let direct = "DIRECT CALL 3 falling, very slowly, as if there were time\nroll";
     assert!(notation::read(direct, Some(&voices)).unwrap_err()[0].to_string().contains(doubt));
 
+    // What is no command, and like none, is the rest of them.
+    let rests = [
+        (
+            "DICI Bene, ma io ho ancora la flotta quasi intera, cara Ada, e ti assicuro\nche stasera affondo la tua ultima nave\nfuoco A5 B6 C4",
+            "SAY Bene, ma io ho ancora la flotta quasi intera, cara Ada, e ti assicuro che stasera affondo la tua ultima nave\nFIRE A5 B6 C4",
+        ),
+        (
+            "SAY one line of more than forty-five characters, and one\nthat has more than forty-five characters as well, and\nthe rest",
+            "SAY one line of more than forty-five characters, and one that has more than forty-five characters as well, and the rest",
+        ),
+        (
+            "PLACE RANDOM\nSEED when in doubt and far from every harbour there is\nluck",
+            "PLACE RANDOM\nSEED when in doubt and far from every harbour there is luck",
+        ),
+    ];
+    for (text, written) in rests {
+        assert_eq!(
+            lines(text, Some(&classic)).map(|lines| lines.join("\n")),
+            Ok(written.to_owned()),
+            "`{text}`"
+        );
+    }
+    // What may have been meant to be done, or for nobody's eyes, is not told to others.
+    for rest in
+        ["FIER A5 B6 C4", "my battleship, which is at B4", "b4", "\"and so", "NTOE she is in the corner"]
+    {
+        let text = format!("SAY I have begun to think about it, and shall go on till\n{rest}");
+        let errors = notation::read(&text, Some(&classic)).unwrap_err();
+        assert!(errors[0].to_string().contains(doubt), "{}", errors[0]);
+    }
+
     // An empty line tells them apart, quotation marks say where words end, and a short line is broken by nobody.
     let whole = [
         ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),

@@ -27,7 +27,7 @@ pub(crate) fn offers(mail: &Mail) -> Vec<String> {
     const BEGINS: [&str; 3] = [
         "What you can answer:",
         "Che cosa puoi rispondere:",
-        "Answer this mail, with one of these on a line of its own at the top:",
+        "Answer this mail with one of these at the top, line for line:",
     ];
     let says = |line: &&str| BEGINS.contains(line);
     let after = mail.text.lines().skip_while(|line| !says(line)).skip(1);
@@ -57,7 +57,7 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
     if says(["choose. With AXES X", "scegli. Con AXES X"]) {
         return Some(["AXES X", "AXES Y"][luck.below(2)].to_owned());
     }
-    let any_cell = !says(["choose another cell with FIRE", "scegli un’altra casella con FUOCO"]);
+    let any_cell = !says(["choose another cell with FIRE", "scegli un’altra casella con FIRE"]);
     if let Some((send, _)) =
         find("SEND").filter(|_| luck.below(4) == 0).as_deref().and_then(|line| line.rsplit_once(' '))
     {

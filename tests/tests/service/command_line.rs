@@ -333,3 +333,14 @@ fn matrices_are_printed_and_made() {
     ends(&here, &["matrix", "--phones", "j"], 2, &["j3,i2,u3,p2"]);
     ends(&here, &["matrix"], 2, &["<NAME>"]);
 }
+
+#[test]
+fn whoever_reads_may_stop_reading() {
+    let here = Directory::new();
+    let mut printing = command(&here);
+    let mut printing = printing.arg("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The document is longer than a pipe holds.
+    printing.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+    let output = printing.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

@@ -146,6 +146,27 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
 }
 
 #[test]
+fn a_game_for_one_is_placed_and_played_in_one_letter() {
+    let mut post = Post::new();
+    let ada = post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW SOLO"), "taken");
+    let made = post.mail(me, "NEW SOLO");
+    let game = ada.get("/v1/games").is(200)["games"][0]["id"].as_str().unwrap().to_owned();
+    let state = || ada.get(&format!("/v1/games/{game}")).is(200);
+    // What is wrong at its end undoes its beginning.
+    let wrong = "PLACE RANDOM\r\nVOLLEY\r\nPREDICT SUNS";
+    assert_eq!(post.write(me, &made.reply_to(), wrong), "refused not allowed");
+    assert_eq!(state()["seats"][0]["placed"], false);
+    assert_eq!(post.write(me, &made.reply_to(), "PREDICT SUNS\r\nPLACE RANDOM"), "refused too much at once");
+    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM\r\nPREDICT SUNS\r\nRUN OUT"), "taken");
+    assert_eq!(state()["status"], "finished");
+    let last = post.mail(me, "RUN OUT");
+    assert!(last.text.contains("You won") || last.text.contains("You lost"), "{}", last.text);
+}
+
+#[test]
 fn what_stands_and_what_is_printed_is_asked_for() {
     let mut post = Post::new();
     post.player("Ada");

@@ -105,7 +105,8 @@ pub fn answer(
 /// others are named.
 pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
     let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
-    Block::Text(lang.fill(key, &[("others", &list(lang, others))]))
+    let seats = (others.len() + 1).to_string();
+    Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
 }
 
 /// The letter about several games.
@@ -155,6 +156,7 @@ fn subject(lang: Lang, news: &GameNews) -> String {
     let plain = news.seen.ruleset.title();
     let key = match news.topic {
         Topic::Challenge if news.seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        Topic::Place if news.seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
         topic => format!("subject-{}", topic.key()),
     };
     lang.fill(&key, &[("game", &game), ("plain", plain), ("who", &who)])
@@ -252,7 +254,10 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
         Topic::Challenge => {
             let (who, game) = (seen.others(lang), seen.ruleset.title());
             match &seen.rematch_of {
-                Some(id) => lang.fill("opening-rematch", &[("who", &who), ("game", game), ("id", id)]),
+                Some(id) => {
+                    let seats = seen.names.len().to_string();
+                    lang.fill("opening-rematch", &[("who", &who), ("game", game), ("n", &seats), ("id", id)])
+                }
                 None => lang.fill("opening-challenge", &[("who", &who), ("game", game)]),
             }
         }
@@ -261,7 +266,10 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
             None => reason(lang, seen),
         },
         _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
-        _ if seen.is_mine() && seen.is_placing() => lang.text("opening-place"),
+        _ if seen.is_mine() && seen.is_placing() => lang.text(match seen.ruleset {
+            RulesetId::Satellite => "opening-place-buildings",
+            _ => "opening-place",
+        }),
         _ if seen.is_mine() => lang.text("opening-turn"),
         _ => waiting(lang, seen),
     };

@@ -55,15 +55,15 @@ pub fn to_invited(lang: Lang, subject: String, blocks: Vec<Block>, service: &str
 
 /// What can be answered to an invitation.
 pub fn offers(lang: Lang, reply_to: &str) -> Vec<Offer> {
-    let offer = |line: &str, key: &str, to: &str| Offer {
-        lines: vec![line.to_owned()],
+    let offer = |lines: &str, key: &str, to: &str| Offer {
+        lines: lines.lines().map(str::to_owned).collect(),
         does: lang.text(key),
         to: to.to_owned(),
     };
     vec![
         offer("ACCEPT", "does-accept", reply_to),
+        offer("ACCEPT\nPLACE RANDOM", "does-accept-placed", reply_to),
         offer("NAME …", "does-name", ""),
-        offer("PLACE RANDOM", "does-place-beside", ""),
         offer("DECLINE", "does-decline", reply_to),
         offer("NEVER", "does-never", reply_to),
     ]

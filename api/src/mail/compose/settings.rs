@@ -10,6 +10,8 @@ use crate::openapi::options_schema;
 
 /// What stands where nothing holds unless it is given.
 const NOTHING: &str = "…";
+/// What nobody has to set: a seed is drawn where none is given.
+const FOLLOWS: &str = "map.drawn";
 
 /// The games there are, with a line on each.
 pub fn games(lang: Lang) -> Vec<Block> {
@@ -30,14 +32,16 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let defaults = ruleset.default_options();
     let mut offers = Vec::new();
     for (name, option) in properties(&schema) {
-        let about = lang.text(&format!("option-{ruleset}-{name}"));
         let mut all = Vec::new();
         Reading { lang, schema: &schema }.settings(option, name, &defaults[name], &mut all);
-        for (n, Setting { line, values }) in all.into_iter().enumerate() {
-            let says = match (n, &*values) {
-                (0, "") => about.clone(),
-                (0, values) => format!("{values}: {about}"),
-                (_, values) => values.to_owned(),
+        for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
+            // A part may have a text of its own; if none has, the first stands for all.
+            let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
+            let about = about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
+            let says = match (about, values.is_empty()) {
+                (Some(about), true) => about,
+                (Some(about), false) => format!("{values}: {about}"),
+                (None, _) => values,
             };
             offers.push(Offer { lines: vec![line], does: says, to: String::new() });
         }
@@ -46,8 +50,9 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
 }
 
-/// Something that can be set: the line that says what holds anyway, and what else may stand there.
+/// Something that can be set: where, the line that says what holds anyway, and what else may stand there.
 struct Setting {
+    path: String,
     line: String,
     values: String,
 }
@@ -81,7 +86,7 @@ impl Reading<'_> {
         for (name, part) in properties(schema) {
             self.settings(part, &format!("{path}.{name}"), &default[name], into);
         }
-        if schema["properties"].is_object() {
+        if schema["properties"].is_object() || path == FOLLOWS {
             return;
         }
         let is = |kind: &str| match &schema["type"] {
@@ -108,7 +113,7 @@ impl Reading<'_> {
             (Value::Number(_), Value::Number(_)) => return,
             _ => words(&schema["enum"]).unwrap_or_default(),
         };
-        into.push(Setting { line: format!("{path}={value}"), values });
+        into.push(Setting { path: path.to_owned(), line: format!("{path}={value}"), values });
     }
 
     /// Something of the kind, for what has no value of its own.
@@ -159,6 +164,17 @@ mod tests {
         let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
         assert!(said("mode=single").does.starts_with("single, salvo: "));
         assert_eq!(said("grid.rows=…").does, "6 to 26");
+        // A map is given in one of two ways, and each is explained.
+        let advanced = settings(Lang::En, RulesetId::Advanced);
+        let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
+        let begin = |offer: &Offer| offer.lines[0].split('=').next().unwrap().to_owned();
+        assert_eq!(
+            ways.clone().map(begin).collect::<Vec<_>>(),
+            ["map.columns", "map.rows", "map.seed", "map"]
+        );
+        assert!(ways.clone().all(|offer| !offer.does.is_empty()));
+        let rows = [r##""~~~~####~~""##; 10].join(",");
+        assert!(notation::read(&format!("NEW ADVANCED WITH OPEN map=[{rows}]"), None).is_ok());
         assert!(said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#).does.contains("fleet=custom"));
     }
 

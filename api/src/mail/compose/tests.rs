@@ -11,7 +11,7 @@ use super::placing::example;
 use super::text::text;
 use super::{
     Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game,
-    games, invitation, settings,
+    games, invitation, rematch, settings,
 };
 use crate::ambient::Time;
 
@@ -281,6 +281,17 @@ fn a_challenge_and_a_message() {
     let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
     let again = Seen { rematch_of: Some(before), ..challenged.clone() };
     look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
+    // Only two can swap seats, and one has nobody to do so with.
+    let of_three = Seen { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
+    let letter = game(&around(Lang::En), &news(Topic::Challenge, of_three, &[]));
+    assert!(text(&letter).replace('\n', " ").contains("each of you one seat further on. You"), "{letter:?}");
+    for (others, seats) in
+        [(&[][..], "seat"), (&["Ben"], "the seats swapped"), (&["Ben", "Cleo"], "one seat further on")]
+    {
+        let others: Vec<_> = others.iter().map(|name: &&str| (*name).to_owned()).collect();
+        let told = format!("{:?}", rematch(Lang::En, &others, true));
+        assert_eq!(told.contains(seats), !others.is_empty(), "{told}");
+    }
     let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
     played.place();
     played.play(1);
@@ -408,34 +419,6 @@ fn what_things_are_called_is_understood_when_it_is_written_back() {
         for weapon in ["gun", "recce", "bomber", "nuclear_bomber"] {
             let weapon = lang.text(&format!("weapon-{weapon}"));
             understood(RulesetId::Advanced, &format!("PLACE {weapon} A1"));
-        }
-    }
-}
-
-/// For a look at letters as HTML in a browser: `LETTERS=folder cargo test -p broadside --lib letters_to_look_at -- --ignored`.
-#[test]
-#[ignore = "checks nothing: it writes letters that are to be looked at"]
-fn letters_to_look_at() {
-    let folder = std::env::var("LETTERS").unwrap();
-    let write = |name: String, letter: &Letter| {
-        std::fs::write(std::path::Path::new(&folder).join(name), super::html::html(letter)).unwrap();
-    };
-    for ruleset in RulesetId::ALL {
-        let mut played = Played::new(*ruleset, &json!({}));
-        played.place();
-        played.play(9);
-        let (seen, own) = (played.seen(1, 4), after(*ruleset, &json!({}), 5));
-        for lang in Lang::ALL {
-            let message = [("Ben", "Well aimed!\nAnd two lines of it.")];
-            let turn = game(&around(lang), &news(Topic::Turn, seen.clone(), &message));
-            write(format!("turn-{ruleset}-{}.html", lang.code()), &turn);
-            write(format!("answer-{ruleset}-{}.html", lang.code()), &answered(lang, "…", &own));
-            let placing = Played::new(*ruleset, &json!({})).seen(1, 0);
-            let placing = game(&around(lang), &news(Topic::Place, placing, &[]));
-            write(format!("place-{ruleset}-{}.html", lang.code()), &placing);
-            let all = settings(lang, *ruleset);
-            let help = Letter { lang, subject: String::new(), blocks: all, foot: Vec::new() };
-            write(format!("help-{ruleset}-{}.html", lang.code()), &help);
         }
     }
 }

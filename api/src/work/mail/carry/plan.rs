@@ -223,7 +223,13 @@ impl Wanted {
         let leaves = steps.iter().any(|item| step(item) == Some(Deed::Leave));
         let kinds: Vec<_> = steps.iter().filter_map(step).collect();
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
-        if !alone || !matches!(&kinds[..], [] | [_] | [Deed::Accept, Deed::Place(_)]) {
+        let together = match &kinds[..] {
+            [] | [_] | [Deed::Accept, Deed::Place(_)] => true,
+            // Nobody else does anything in between.
+            [Deed::Place(_), Deed::Act(ruleset, _)] => ruleset.is_for_one(),
+            _ => false,
+        };
+        if !alone || !together {
             return Err(TooMuch);
         }
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
