@@ -287,7 +287,7 @@ news-volley = { $me ->
     [yes] Salva { $number }: { $report }.
    *[no] Salva { $number } di { $name }: { $report }.
 }
-news-volleys-empty = Salve { $first }–{ $last }: niente colpito.
+news-volleys-empty = Salve { $first }–{ $last }: nessun colpo a segno.
 news-used = { $me ->
     [yes] Hai usato { $cartridge } in { $cells }: { $report }.
    *[no] { $name } ha usato { $cartridge } in { $cells }: { $report }.
