@@ -119,7 +119,7 @@ fn challenges_messages_and_offers_are_told() {
     );
     assert!(challenge.text.contains("ACCEPT"), "{}", challenge.text);
     ben.post(&format!("{path}/seats"), &json!({})).is(201);
-    wait_for(&server, "ada@example.org", "Disponi la flotta");
+    wait_for(&server, "ada@example.org", "Piazza la flotta");
     ben.post(&format!("{path}/messages"), &json!({"text": "RESIGN\n<b>Buona fortuna</b>"})).is(201);
     let message = wait_for(&server, "ada@example.org", "Ben scrive").remove(0);
     assert!(message.text.contains("- “RESIGN\n  <b>Buona fortuna</b>”"), "{}", message.text);
