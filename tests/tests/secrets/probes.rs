@@ -301,7 +301,7 @@ const FAREWELL: &[Probe] = &[
     bare("delete_me", "DELETE", "/v1/players/me"),
 ];
 
-/// What a viewer writes in letters, with or without the key of its newest mail: what is refused, each for a reason of its own, what is
+/// What a viewer writes in letters, with or without the key of its newest mail about the game: what is refused, each for a reason of its own, what is
 /// asked, and what is done at last.
 const LETTERS: &[(bool, &str)] = &[
     (false, "FIRE A1"),
@@ -317,8 +317,9 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "USE HAZARD AT A3\nPREVIEW"),
     (true, "PASS\nPREVIEW"),
     (true, "ORDER A1 HOLD\nPREVIEW"),
-    (true, "PLACE RANDOM"),
-    (true, "ABORT"),
+    // Not in earnest: seeds are told when a game begins, and all when it ends.
+    (true, "PLACE RANDOM\nPREVIEW"),
+    (true, "ABORT\nPREVIEW"),
     (true, "ACCEPT"),
     (true, "REMATCH"),
     (true, "SAY it is quiet here"),
@@ -372,7 +373,13 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     }
     // What is written in letters, and refused or done: it is answered by mail, which is compared below.
     for (key, words) in LETTERS {
-        if !key || world.reply_to(viewer).is_some() {
+        let to = world.reply_to(viewer);
+        // Whoever plays alone, as Ben does here and there, has had no mail of it.
+        if *key && viewer == "ada" && !game["you"].is_null() {
+            let of = to.as_ref().and_then(|to| world.game_of(to));
+            assert_eq!(of.as_ref(), Some(&world.game), "{viewer} writes {words} about the game");
+        }
+        if !key || to.is_some() {
             world.write(viewer, *key, words);
         }
     }

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::ambient::{Ambient, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
-use broadside::mail::CodeKey;
+use broadside::mail::ReplyKey;
 use broadside::play::Play;
 use broadside::store::Way;
 use broadside::store::{self, MailRow, Store};
@@ -58,6 +58,8 @@ impl Live {
 }
 
 const START: i64 = 1_777_777_777_000;
+/// Where the seeds of hidden steps begin: further than others get.
+const HIDDEN: u64 = 1 << 32;
 
 /// What the service logs.
 #[derive(Clone, Default)]
@@ -101,6 +103,11 @@ pub(crate) struct World {
     log: Log,
     /// Steps that everybody can know of; the clock and the randomness follow them alone.
     steps: u64,
+    /// Whether what is done now is hidden, and how many steps were.
+    hiding: bool,
+    hidden: u64,
+    /// How many letters each has written.
+    letters: HashMap<String, u64>,
     /// How many milliseconds have been waited besides.
     waited: i64,
     tokens: HashMap<&'static str, String>,
@@ -179,6 +186,9 @@ impl World {
             still,
             log,
             steps: 0,
+            hiding: false,
+            hidden: 0,
+            letters: HashMap::new(),
             waited: 0,
             tokens: HashMap::new(),
             players: HashMap::new(),
@@ -221,8 +231,7 @@ impl World {
         headers: &[(&str, &str)],
         body: Option<Value>,
     ) -> Answer {
-        self.steps += 1;
-        self.set();
+        self.step();
         let mut request = Request::builder().method(method).uri(path);
         if let Some(token) = self.tokens.get(player) {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -259,15 +268,16 @@ impl World {
         })
     }
 
-    /// A player writes a letter, to the address without a key or to the one of its newest mail.
+    /// A player writes a letter, to the address without a key or to the one that [`Self::reply_to`] finds.
     pub(crate) fn write(&mut self, player: &str, key: bool, words: &str) {
-        self.steps += 1;
-        self.set();
+        self.step();
         let to = match key {
             true => self.reply_to(player).expect("there is a mail with a key"),
             false => "play@localhost".to_owned(),
         };
-        let number = self.steps;
+        // A number that has been is none of a letter's again, hidden or not: the letter would be taken for a copy.
+        let number = self.letters.entry(player.to_owned()).or_default();
+        *number += 1;
         let raw = format!(
             "From: {player}@example.org\r\nTo: {to}\r\nSubject: Re: the game\r\nMessage-ID: <{player}.{number}@example.org>\r\n\r\n\
              {words}\r\n"
@@ -276,7 +286,8 @@ impl World {
         let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            ingest.keep(raw.into(), None, Way::Inbound).await.unwrap();
+            let kept = ingest.keep(raw.into(), None, Way::Inbound).await.unwrap();
+            assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
             while clerk.carry_out().await.unwrap() > 0 {}
             courier.write_all().await.unwrap();
             while postmaster.write_due().await.unwrap() > 0 {}
@@ -284,17 +295,24 @@ impl World {
         });
     }
 
-    /// The address with a key that the newest mail to a player is to be answered to.
+    /// The address with a key that the newest mail to a player about the game is to be answered to, or else the newest about none.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
         let mails = self.mails(player);
         let address = |mail: &String| {
             let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
             let address = line.split_once('<')?.1.split('>').next()?;
-            // The answer to a confirmation is about no game.
-            let key = address.split(['+', '@']).nth(1)?;
-            CodeKey::read(key).is_none().then(|| address.to_owned())
+            Some((self.game_of(address)?, address.to_owned()))
         };
-        mails.iter().rev().find_map(address)
+        let all: Vec<_> = mails.iter().rev().filter_map(address).collect();
+        let of = |wanted: &str| all.iter().find(|(game, _)| game == wanted);
+        of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
+    }
+
+    /// The game that an address with a key is for, empty if it is for none; `None` for the answer to a confirmation.
+    pub(crate) fn game_of(&self, address: &str) -> Option<String> {
+        let key = ReplyKey::read(address.split(['+', '@']).nth(1)?)?;
+        let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap()?;
+        Some(row.game_id)
     }
 
     /// Lets Ada and Eve listen to the game and to all of theirs from now on.
@@ -332,8 +350,16 @@ impl World {
         all
     }
 
+    /// The next moment. What is hidden draws ids of its own, that nothing else has.
+    fn step(&mut self) {
+        self.steps += 1;
+        self.hidden += u64::from(self.hiding);
+        self.set();
+    }
+
     fn set(&self) {
-        self.still.set(Time(START + self.waited + 1000 * self.steps as i64), self.steps);
+        let seed = if self.hiding { HIDDEN + self.hidden } else { self.steps };
+        self.still.set(Time(START + self.waited + 1000 * self.steps as i64), seed);
     }
 
     /// Waits until shortly before a time, and lets the service keep its clocks.
@@ -359,7 +385,9 @@ impl World {
     /// Does something that nobody else may learn of: neither the clock nor the sequence of ids goes on by it.
     pub(crate) fn hidden(&mut self, act: impl FnOnce(&mut Self)) {
         let steps = self.steps;
+        self.hiding = true;
         act(self);
+        self.hiding = false;
         self.steps = steps;
         self.set();
     }
