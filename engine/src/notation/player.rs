@@ -231,7 +231,8 @@ fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
     let Some(word) = words.peek() else { return Ok(None) };
     let kind = word.text.to_lowercase();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-    if kind.len() > 40 || !kind.chars().all(plain) {
+    // `SHEET S` says what `SHEETS` does, so no kind is a letter alone.
+    if !(2..=40).contains(&kind.len()) || !kind.chars().all(plain) {
         return Err(words.slip(Problem::NotASheet));
     }
     words.advance(1);
