@@ -12,7 +12,7 @@ use crate::voices::recipe::BadRecipe;
 pub struct Error {
     /// Which line of the text, from 1.
     pub line: usize,
-    /// The line as it stands there.
+    /// The line as it stands there, or what it makes with those below in which its words go on.
     pub text: String,
     /// Which characters of the line it is about, counted from 0; where something is missing, none, at the place where it
     /// should stand.
