@@ -539,6 +539,9 @@ help-does-nothing = does nothing
 help-says-what-you-are-called = says what you are called
 help-asks-for-a-new-token-for-programs = asks for a new token for programs
 
+# Only where the language has words of its own for commands.
+help-or = { $says }. Also: { $line }
+
 ## How commands are written, in the words of the engine
 form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]

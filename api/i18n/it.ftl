@@ -457,7 +457,7 @@ answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi 
 answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe riuscire senza le altre: scrivi una mail per ciascuna
 answer-last = Oggi abbiamo già risposto a molte tue mail: le altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
-answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
+answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere. Al posto delle parole inglesi vanno bene anche quelle italiane.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-notes = I tuoi appunti:
 answer-no-notes = Non hai appunti su questa partita.
@@ -538,6 +538,8 @@ help-gives-a-gun-an-order = dà un ordine a un cannone
 help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
+
+help-or = { $says }. In italiano: { $line }
 
 ## How commands are written, in the words of the engine
 form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS n] [PUBLIC o PRIVATE]

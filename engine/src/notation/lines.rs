@@ -9,12 +9,9 @@ use super::player::Wish;
 use super::shared::{self, Offer};
 use super::what::What;
 use super::words::{Words, is_blank};
-use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, Notation, Said, forms};
+use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS, Notation, Said, forms};
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
 use crate::table::Move;
-
-/// The most lines that a text is told to be wrong in.
-const MOST_ERRORS: usize = 20;
 
 /// What a line comes to.
 enum Read {

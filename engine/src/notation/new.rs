@@ -47,7 +47,8 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
     let mut named_next = false;
     while !words.is_over() {
         let ahead = words.clone();
-        if words.eat("with") || words.eat("and") {
+        // Behind WITH a name stands, whatever it is.
+        if words.eat("with") || !named_next && words.eat("and") {
             named_next = true;
             continue;
         }

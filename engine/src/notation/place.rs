@@ -98,7 +98,8 @@ impl Placing {
             };
             self.fields.push((path, line.number));
             self.pieces.push(piece);
-            words.skip(&["and"]);
+            // What comes is called by more than a letter: this is the Italian word.
+            words.skip(&["and", "e"]);
         }
         Ok(())
     }

@@ -249,7 +249,7 @@ impl Setting {
         }
         let known = [("mail", Which::Mail), ("sheets", Which::Sheets), ("language", Which::Language)];
         let which = words.choose(What::Setting, &known)?;
-        words.skip(&["to"]);
+        words.eat("to");
         words.trim_next('.');
         Ok(match which {
             Which::Mail => Self::Mail(words.choose(What::Cadence, &Cadence::ALL)?),

@@ -15,6 +15,7 @@ mod common;
 mod common_rules;
 mod corpora;
 mod notation_common;
+mod notation_italian;
 mod notation_lines;
 mod notation_properties;
 mod parsers;

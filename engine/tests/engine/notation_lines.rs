@@ -1,28 +1,10 @@
 //! Line by line: what is understood, as what, and what is said of the rest.
 
-use broadside_engine::game::{RulesetId, View};
+use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Wish, forms};
 use broadside_engine::ruleset::Viewer;
 
-use crate::notation_common::{lines, odd_classes, view_of};
-
-/// Reads lines of a ruleset, and compares them with how they are written.
-fn reads(ruleset: RulesetId, pairs: &[(&str, &str)]) {
-    let view = view_of(ruleset);
-    for (text, written) in pairs {
-        assert_eq!(lines(text, Some(&view)), Ok(vec![(*written).to_owned()]), "`{text}`");
-    }
-}
-
-/// Reads lines that are wrong, and looks for the word quoted and for what is said.
-fn refuses(view: Option<&View>, cases: &[(&str, &str, &str)]) {
-    for (text, word, says) in cases {
-        let errors = notation::read(text, view).expect_err(text);
-        let said = errors[0].to_string();
-        assert_eq!(errors[0].word(), *word, "{said}");
-        assert!(said.contains(says), "{said}");
-    }
-}
+use crate::notation_common::{lines, odd_classes, reads, refuses, view_of};
 
 #[test]
 fn case_spaces_commas_and_hyphens_do_not_count() {
@@ -108,45 +90,6 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let line_of = |field: &str| said[0].line_of(field);
     let fields = ["placement.ships[0].at", "weapons[1]", "weapons[2].order", "seed", "weapons[20]"];
     assert_eq!(fields.map(line_of), [1, 1, 3, 4, 1]);
-}
-
-#[test]
-fn italian_is_understood() {
-    reads(
-        RulesetId::Classic,
-        &[
-            ("fuoco A5 B6 C4", "FIRE A5 B6 C4"),
-            ("fuoco A5 B6 C4 giro 3", "FIRE A5 B6 C4 ROUND 3"),
-            ("abbandono", "RESIGN"),
-            ("Patta", "DRAW"),
-            ("nota", "NOTE"),
-            ("imposta posta riepilogo", "SET MAIL DIGEST"),
-            ("imposta posta promemoria", "SET MAIL REMINDERS"),
-            ("imposta posta no", "SET MAIL OFF"),
-            ("imposta lingua italiano", "SET LANGUAGE ITALIAN"),
-            ("imposta fogli sì", "SET SHEETS ON"),
-            ("nuova classic con aperto giorni 3 privata", "NEW CLASSIC WITH OPEN DAYS 3 PRIVATE"),
-            ("nuova voices con aperto pubblica", "NEW VOICES WITH OPEN PUBLIC"),
-            ("mai più", "NEVER"),
-        ],
-    );
-    reads(RulesetId::Voices, &[("piazza portaerei A1 verticale", "PLACE CARRIER A1 DOWN")]);
-    reads(
-        RulesetId::Solo,
-        &[("prevedo soli", "PREDICT SUNS"), ("prevedo armi", "PREDICT ARMS"), ("salva", "VOLLEY")],
-    );
-    reads(
-        RulesetId::Satellite,
-        &[("usa raffica 3 A1", "USE BARRAGE 3 AT A1"), ("tieni dadi 1 3", "KEEP DICE 1 3")],
-    );
-    reads(
-        RulesetId::Advanced,
-        &[
-            ("manda ricognitore verso F7", "SEND L3 TO F7"),
-            ("ordine K9 tutti", "ORDER K9 ANY"),
-            ("ordine K9 ricognitori", "ORDER K9 RECCE"),
-        ],
-    );
 }
 
 #[test]

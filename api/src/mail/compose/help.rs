@@ -1,16 +1,31 @@
 //! What commands do, in the words of a language: those of the engine are English.
 
-use broadside_engine::notation::Form;
+use broadside_engine::notation::{Form, in_italian};
 
 use super::Lang;
 
-/// What a command does, and how it is written where an example does not say all of that.
+/// What a command does, how it is written where an example does not say all of that, and how in the words of the language.
 pub fn explained(lang: Lang, form: &Form) -> String {
-    let does = does(lang, form);
-    match form.form == form.example {
-        true => does,
-        false => format!("{does}: {}", written(lang, form)),
+    let mut says = does(lang, form);
+    if form.form != form.example {
+        says = format!("{says}: {}", written(lang, form));
     }
+    match in_words_of(lang, form) {
+        Some(line) => lang.fill("help-or", &[("says", &says), ("line", &line)]),
+        None => says,
+    }
+}
+
+/// The example with words of the language, if that has others. What is said in it is left out: it is the player's own.
+fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
+    let line = match lang {
+        Lang::En => return None,
+        Lang::It => in_italian(form.example),
+    };
+    let has_words = form.form.ends_with(" text") || form.form.ends_with(": words]");
+    let verb = line.split(' ').next().unwrap_or_default();
+    let line = if has_words { format!("{verb} …") } else { line.clone() };
+    (line != form.example).then_some(line)
 }
 
 /// How it is written: words of the notation as they stand, all others in those of the language.
@@ -57,8 +72,25 @@ mod tests {
                 let key = format!("form-{}", key(form.form));
                 let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
                 assert_eq!(capitals(&text), capitals(form.form));
-                assert!(explained(lang, form).ends_with(&format!(": {text}")));
+                assert!(explained(lang, form).contains(&format!(": {text}")));
             }
         }
+    }
+
+    #[test]
+    fn the_words_of_the_language_stand_beside_the_english_ones() {
+        let explained = |example: &str| {
+            let form =
+                notation::forms(Some(RulesetId::Advanced)).find(|form| form.example == example).unwrap();
+            Lang::ALL.map(|lang| explained(lang, form))
+        };
+        assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
+        assert_eq!(
+            explained("FIRE A5 B7 C9")[1],
+            "spara una salva di tre colpi: FIRE caselle. In italiano: FUOCO A5 B7 C9"
+        );
+        assert_eq!(explained("PASS")[1], "non fa niente. In italiano: PASSO");
+        assert!(explained("SAY well aimed")[1].ends_with("In italiano: DICO …"));
+        assert_eq!(explained("TOKEN")[1], "chiede un nuovo token per i programmi");
     }
 }
