@@ -581,8 +581,14 @@ form-order-square-any-bombers-recce-or-hold = ORDER square ANY, BOMBERS, RECCE o
 
 ## What is wrong with a line, in the words of the engine
 wrong-line = line { $line }: `{ $word }` { $problem }
-wrong-command = is no command here: use one of { $known }
-wrong-command-nearest = is no command here: was { $nearest } meant? Or use one of { $known }
+wrong-command = is no command here
+wrong-command-nearest = is no command here: was { $nearest } meant?
+wrong-further = and further lines that begin with no command
+wrong-possible = What can be written here now, for example: { $lines }. HELP tells all there is.
+wrong-words = { $place ->
+    [above] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Write the commands first, and END on a line of its own below them: what stands under that is not read.
+   *[below] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Below a line END nothing is read, nor below a line of two hyphens (--), with which a signature begins.
+}
 wrong-no-game = goes with a game, and none is meant here: write it in answer to a message of that game
 wrong-unknown = is not { $what }: use one of { $known }
 wrong-unknown-nearest = is not { $what }: was { $nearest } meant? Or use one of { $known }

@@ -11,6 +11,7 @@ mod lang;
 mod maps;
 mod message;
 mod news;
+mod not_understood;
 mod placing;
 mod refused;
 mod seen;
@@ -27,10 +28,10 @@ pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
+pub use not_understood::{NotUnderstood, not_understood, possible};
 pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen};
 pub use settings::{games, settings};
-pub use wrong::wrong;
 
 /// The columns of a text.
 pub const WIDTH: usize = 72;

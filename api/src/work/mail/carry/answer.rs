@@ -29,6 +29,8 @@ pub(super) enum Answer {
     Nothing,
     /// What is wrong, each with what would be right.
     Errors(Vec<String>),
+    /// What is wrong with lines, and what is said of all of them below.
+    NotUnderstood(Vec<String>, Vec<String>),
     /// The address has a key that is none of the writer's.
     UnknownKey,
     /// There are several addresses with keys.
@@ -51,6 +53,11 @@ impl Answer {
             Self::Nothing => vec![text("answer-nothing"), text("answer-help")],
             Self::Errors(errors) => {
                 vec![text("answer-errors"), Block::List(errors.clone()), text("answer-nothing-done")]
+            }
+            Self::NotUnderstood(lines, below) => {
+                let below = below.iter().cloned().map(Block::Text);
+                let lines = [text("answer-errors"), Block::List(lines.clone())];
+                lines.into_iter().chain(below).chain([text("answer-nothing-done")]).collect()
             }
             Self::UnknownKey => vec![text("answer-unknown-key"), text("answer-nothing-done")],
             Self::SeveralKeys => vec![text("answer-several-keys"), text("answer-nothing-done")],

@@ -6,7 +6,7 @@ use broadside_engine::ruleset::Viewer;
 use super::answer::{done, subject};
 use super::letter::{Writer, may_pass, passing};
 use super::plan::{Aim, Asked, Deed, Item, Plan, Settings, Task, Wanted};
-use super::{Clerk, Done, Undone, judge};
+use super::{Clerk, Done, Undone, commands, judge};
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
@@ -119,11 +119,13 @@ impl Clerk {
         let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
         // The same as everybody may know, and no more.
         let view = loaded.game.view(Viewer::Public);
-        let said = match notation::read(&of.letter.text, Some(&view)) {
+        let said = match commands::of(of.letter, Some(&view)) {
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(|error| compose::wrong(of.lang, error)).collect();
-                let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(errors)];
+                // What can be written instead are the answers to the invitation, which stand below.
+                let told = compose::not_understood(of.lang, &of.letter.text, &errors, &[]);
+                let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
+                blocks.extend(told.below.into_iter().map(Block::Text));
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }
         };
