@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::{Problem, Slip};
-use super::synonyms::{LONGEST_NAME, means};
+use super::synonyms::{LONGEST_NAME, italian, means};
 use super::what::What;
 
 /// A word of a line.
@@ -238,15 +238,22 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn unknown<'n>(&self, what: What, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
-        let word = self.peek().map_or("", |word| word.text);
-        let nearest = nearest(word, known.clone());
+        let nearest = self.meant(known.clone());
         self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
     }
 
     pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
-        let word = self.peek().map_or("", |word| word.text);
-        let nearest = nearest(word, known.clone());
+        let nearest = self.meant(known.clone());
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
+    }
+
+    /// What the next word was probably meant for: one of these names, or an Italian word for one that is long enough not to be like many
+    /// others.
+    fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        let word = self.peek().map_or("", |word| word.text);
+        let others = known.clone().flat_map(|name| italian().filter(move |(known, _)| *known == name));
+        let long = others.flat_map(|(_, words)| words).copied().filter(|word| word.chars().count() > 4);
+        nearest(word, known).or_else(|| nearest(word, long))
     }
 
     /// Takes this word if it comes next.

@@ -14,6 +14,7 @@ mod classic_rules;
 mod common;
 mod common_rules;
 mod corpora;
+mod notation_broken;
 mod notation_common;
 mod notation_italian;
 mod notation_lines;

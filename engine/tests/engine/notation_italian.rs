@@ -69,6 +69,20 @@ fn italian_is_understood() {
 }
 
 #[test]
+fn a_slip_in_an_italian_word_is_told_as_one() {
+    refuses(
+        Some(&view_of(RulesetId::Classic)),
+        &[
+            ("FUCO A5", "FUCO", "is no command here: was FUOCO meant?"),
+            ("piaza corazzata A1 verticale", "piaza", "was PIAZZA meant?"),
+            ("piazza corazata A1 verticale", "corazata", "was CORAZZATA meant?"),
+            // Small words are like too many others.
+            ("una nave", "una", "is no command here: use one of"),
+        ],
+    );
+}
+
+#[test]
 fn a_letter_is_that_of_a_square_wherever_it_may_be() {
     reads(
         RulesetId::Classic,
