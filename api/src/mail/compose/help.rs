@@ -1,11 +1,35 @@
-//! What commands do, in the words of a language: those of the engine are English.
+//! The commands, with what they do, in the words of a language: those of the engine are English.
 
-use broadside_engine::notation::{Form, in_italian};
+use broadside_engine::game::RulesetId;
+use broadside_engine::notation::{self, Form, in_italian};
+use broadside_pdf::GameKind;
 
-use super::Lang;
+use super::settings::{games, settings};
+use super::{Block, Lang, Offer};
+
+/// The commands that can be written of a game, or of none, and below them what can be set in the one that was named, or which there are.
+pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
+    let does = |form: &Form| match (form.verb, of) {
+        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
+        _ => explained(lang, form),
+    };
+    let offer =
+        |form: &Form| Offer { lines: vec![form.example.to_owned()], does: does(form), to: String::new() };
+    let offers = notation::forms(of).map(offer).collect();
+    let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
+    blocks.extend(named.map_or_else(|| games(lang), |ruleset| settings(lang, ruleset)));
+    blocks
+}
+
+/// What SHEET does, with the kinds of sheets that a game has.
+fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
+    let kinds: Vec<_> = GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
+    let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
+    lang.fill("help-kinds", &parts)
+}
 
 /// What a command does, how it is written where an example does not say all of that, and how in the words of the language.
-pub fn explained(lang: Lang, form: &Form) -> String {
+fn explained(lang: Lang, form: &Form) -> String {
     let mut says = does(lang, form);
     if form.form != form.example {
         says = format!("{says}: {}", written(lang, form));
@@ -48,9 +72,6 @@ pub(super) fn key(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use broadside_engine::game::RulesetId;
-    use broadside_engine::notation;
-
     use super::*;
 
     #[test]
@@ -75,6 +96,24 @@ mod tests {
                 assert!(explained(lang, form).contains(&format!(": {text}")));
             }
         }
+    }
+
+    #[test]
+    fn the_kinds_of_sheets_are_listed() {
+        let says = |lang, ruleset| {
+            let blocks = commands(lang, Some(ruleset), None);
+            let offers = blocks.iter().find_map(|block| match block {
+                Block::Commands(offers) => offers.iter().find(|offer| offer.lines == ["SHEET"]),
+                _ => None,
+            });
+            offers.unwrap().does.clone()
+        };
+        assert!(
+            says(Lang::En, RulesetId::Voices)
+                .ends_with("kinds here are BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
+        );
+        assert!(says(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
+        assert!(says(Lang::It, RulesetId::Voices).ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE"));
     }
 
     #[test]

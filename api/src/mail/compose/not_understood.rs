@@ -18,6 +18,8 @@ pub struct NotUnderstood {
     pub lines: Vec<String>,
     /// What would be right.
     pub below: Vec<String>,
+    /// Whether nothing in it is a command, or like one.
+    pub is_prose: bool,
 }
 
 /// What is told of a text. `possible` are lines that could be written there.
@@ -38,7 +40,12 @@ pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[Stri
     if let Some(place) = place_of_words(text, errors).filter(|_| has_words) {
         below.push(lang.fill("wrong-words", &[("place", place)]));
     }
-    NotUnderstood { lines, below }
+    // Of very many lines the last are not looked at.
+    let lines_in_all = text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
+    let slips = errors.iter().filter(|error| is_slip(error)).count();
+    // Please is like PLACE.
+    let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
+    NotUnderstood { lines, below, is_prose }
 }
 
 /// Whether a line begins like no command.
@@ -121,7 +128,7 @@ mod tests {
             ("STATUS\nWell aimed\nHELP\nand so on", 2, None),
             ("STATUS\nWell aimed\nHELP", 1, None),
         ] {
-            let NotUnderstood { lines: told, below } = told(text);
+            let NotUnderstood { lines: told, below, .. } = told(text);
             assert_eq!(told.len(), lines, "{told:?}");
             assert!(told.iter().all(|line| !line.contains("PLACE RANDOM")), "{told:?}");
             assert!(below[0].starts_with(possible), "{below:?}");
@@ -134,12 +141,27 @@ mod tests {
 
     #[test]
     fn of_a_letter_in_prose_a_few_lines_are_told() {
-        let NotUnderstood { lines, below } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
+        let NotUnderstood { lines, below, .. } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
         assert_eq!((lines.len(), below.len()), (MOST_TOLD + 1, 2));
         assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
         // What is wrong with a command is told all the same.
         let NotUnderstood { lines, .. } = told(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
         assert_eq!(lines.len(), MOST_TOLD + 2);
         assert!(lines[MOST_TOLD].starts_with("line 11: `Z`"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_letter_with_a_command_in_it_or_something_like_one_is_no_prose() {
+        for (text, is_prose) in [
+            ("We have got your mail.\nPlease wait.", true),
+            ("Guten Tag", true),
+            ("STATSU", false),
+            ("FIER A5\nSYA well aimed", false),
+            ("STATUS\nWe have got your mail.", false),
+            ("PLACE Z", false),
+        ] {
+            assert_eq!(told(text).is_prose, is_prose, "{text}");
+        }
+        assert!(told(&"We have got your mail.\n".repeat(50)).is_prose);
     }
 }

@@ -1,8 +1,8 @@
 //! What people write around what they mean: a greeting above it; thanks and their name below it.
 //!
 //! Who writes a letter writes these, and no list of commands keeps anybody from it. Only what can be nothing else is taken for one: a line
-//! that is a greeting and no more, at the very beginning, and at the very end one that is a farewell and no more, with nothing below it but
-//! the name of the writer. Any other line is told to be no command.
+//! that is a greeting and no more, at the very beginning, and at the very end one that is a farewell and no more, the name of the writer
+//! below it, or that name alone below an empty line. Any other line is told to be no command.
 
 /// What a letter may begin with.
 const GREETINGS: [&str; 20] = [
@@ -85,10 +85,11 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
     let mut close = false;
     let last = (0..lines.len()).rev().find(|&at| filled(&lines, at))?;
-    // The name alone is left out only below a farewell.
     let signed = names.contains(&plain(lines[last]));
-    let end = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
-    let end = end.filter(|&at| FAREWELLS.contains(&&*plain(lines[at])));
+    let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
+    let farewell = above.filter(|&at| FAREWELLS.contains(&&*plain(lines[at])));
+    // A name that follows something directly may belong to it.
+    let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
     if let Some(end) = end {
         close = end > 0 && filled(&lines, end - 1);
         lines[end..].fill("");
@@ -141,6 +142,7 @@ mod tests {
             ("FIRE A5\nThanks!", "FIRE A5\n", true),
             ("Ciao", "", false),
             ("Buongiorno\nSTATUS", "\nSTATUS", false),
+            ("FIRE A5\n\nAda", "FIRE A5\n\n", false),
         ] {
             assert_eq!(left(text), Some((rest.to_owned(), close)), "{text}");
         }
@@ -148,7 +150,7 @@ mod tests {
             "",
             "FIRE A5",
             // A name alone may be anything.
-            "FIRE A5\n\nAda",
+            "FIRE A5\nAda",
             "Ada",
             // What is not all of the line, or not at the end, or not the writer's name.
             "Hi Ben, well aimed\nFIRE A5",

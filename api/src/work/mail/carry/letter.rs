@@ -173,8 +173,9 @@ impl Clerk {
             Ok(said) => said,
             Err(errors) => {
                 let possible = compose::possible(game.map(|game| (&*game.loaded.game, game.viewer)));
-                let NotUnderstood { lines, below } = compose::not_understood(lang, text, &errors, &possible);
-                return refusal("not understood", Answer::NotUnderstood(lines, below));
+                let NotUnderstood { lines, below, is_prose } =
+                    compose::not_understood(lang, text, &errors, &possible);
+                return refusal("not understood", Answer::NotUnderstood(lines, below, is_prose));
             }
         };
         let mut wanted = match Wanted::of(&said) {
