@@ -67,6 +67,12 @@ invite-how = Answer this mail with one of these at the top, line for line:
 invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
 invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
 invite-only = Answer the invitation first, with one of these. Below ACCEPT you can also place by hand; moves you write in answer to the mails that come then:
+newcomer-game = You are invited to a game of { $game }:
+newcomer-place = Before it begins, everybody places; nobody else sees where.
+newcomer-then = Everything that is to be placed has to be there, in one mail; without it ACCEPT takes the seat, and you place in answer to the mail that comes then. Each turn comes as a mail that says what can be answered, as in FIRE A5.
+newcomer-more = HELP { $name } has all commands of the game sent to you, and what can be set in one.
+does-accept-by-hand = you play, with your ships placed as you like, a line for each
+does-accept-buildings = you play, with your buildings placed as you like, a line for each
 invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
 invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
 invite-last = This is the last time that you are told so: further mails in answer to the invitation are read and, if they are right, carried out, but what is wrong with them is not answered any more.
@@ -456,7 +462,9 @@ answer-off = No more mail
 answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
 answer-missed = This was not done after all:
 answer-too-much = these are several things of which one might be done without the others: write a mail for each
-answer-last = So many of your mails were answered today that further ones of this kind are read, and not answered until tomorrow.
+answer-last = Many of your mails that changed no game were answered today: until tomorrow those in which nothing is like a command are not answered any more. All others are.
+answer-last-commands = So many of your mails were answered today that until tomorrow only those are by which something is done in a game. If no answer comes, nothing was done in any: commands are read all the same, and the next mail of your turn shows how the game stands.
+answer-last-keyless = So many mails from your address that answer none of ours came today that further ones are not answered until tomorrow. Those that answer one of ours are.
 answer-commands = A command a line; capitals and small letters are the same. Here is an example of each, with what it does and, where that leaves something open, how it is written: what is in capitals as it stands, what is in brackets if it is wanted.
 answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
 answer-notes = You have noted:
@@ -539,8 +547,15 @@ help-does-nothing = does nothing
 help-says-what-you-are-called = says what you are called
 help-asks-for-a-new-token-for-programs = asks for a new token for programs
 
+help-kinds = { $says }. { $n ->
+    [one] The only kind here is { $kinds }
+   *[other] The kinds here are { $kinds }
+}
+# Only where the language has words of its own for commands.
+help-or = { $says }. Also: { $line }
+
 ## How commands are written, in the words of the engine
-form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]
+form-new-game-with-address-name-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]
 form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS or OFF
 form-set-sheets-on-or-off = SET SHEETS ON or OFF
@@ -578,8 +593,14 @@ form-order-square-any-bombers-recce-or-hold = ORDER square ANY, BOMBERS, RECCE o
 
 ## What is wrong with a line, in the words of the engine
 wrong-line = line { $line }: `{ $word }` { $problem }
-wrong-command = is no command here: use one of { $known }
-wrong-command-nearest = is no command here: was { $nearest } meant? Or use one of { $known }
+wrong-command = is no command here
+wrong-command-nearest = is no command here: was { $nearest } meant?
+wrong-further = and further lines that begin with no command
+wrong-possible = What can be written here now, for example: { $lines }. HELP tells all there is.
+wrong-words = { $place ->
+    [above] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Write the commands first, and END on a line of its own below them: what stands under that is not read.
+   *[below] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Below a line END nothing is read, nor below a line of two hyphens (--), with which a signature begins.
+}
 wrong-no-game = goes with a game, and none is meant here: write it in answer to a message of that game
 wrong-unknown = is not { $what }: use one of { $known }
 wrong-unknown-nearest = is not { $what }: was { $nearest } meant? Or use one of { $known }

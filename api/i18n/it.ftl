@@ -67,6 +67,12 @@ invite-how = Rispondi a questa mail con una di queste scelte in cima, riga per r
 invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, prendi posto lì con questo codice:
 invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ti arriverà altro. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 invite-only = Rispondi prima all’invito, con una di queste scelte. Sotto ACCEPT puoi anche piazzare a mano; le mosse le scrivi in risposta alle mail che arriveranno poi:
+newcomer-game = L’invito è a una partita di { $game }:
+newcomer-place = Prima che cominci, tutti piazzano; nessun altro vede dove.
+newcomer-then = Ciò che va piazzato deve esserci tutto, in una mail sola; altrimenti con ACCEPT prendi posto, e piazzi in risposta alla mail che arriva poi. Ogni turno arriva con una mail che dice che cosa si può rispondere, come FIRE A5.
+newcomer-more = Con HELP { $name } ricevi tutti i comandi di questo gioco, e ciò che si può impostare in una partita.
+does-accept-by-hand = giochi, con le navi piazzate come vuoi, una riga ciascuna
+does-accept-buildings = giochi, con gli edifici piazzati come vuoi, una riga ciascuno
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-gone-account = Il tuo indirizzo ora ha comunque un account. La prossima partita comincia con una mail a { $address } con la riga HELP.
 invite-last = È l’ultima volta che te lo diciamo: le altre mail con cui rispondi all’invito vengono lette e, se sono giuste, eseguite, ma a quelle sbagliate non viene più data risposta.
@@ -456,8 +462,10 @@ answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
 answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe riuscire senza le altre: scrivi una mail per ciascuna
-answer-last = Oggi abbiamo già risposto a molte tue mail: le altre di questo tipo vengono lette, ma fino a domani restano senza risposta.
-answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere.
+answer-last = Oggi abbiamo già risposto a molte tue mail che non hanno cambiato alcuna partita: fino a domani quelle in cui nulla somiglia a un comando restano senza risposta. Alle altre si risponde.
+answer-last-commands = Oggi abbiamo già risposto a così tante tue mail che fino a domani si risponde solo a quelle che fanno qualcosa in una partita. Se non arriva risposta, in nessuna partita è stato fatto nulla: i comandi vengono letti lo stesso, e la prossima mail del tuo turno mostra come sta la partita.
+answer-last-keyless = Oggi dal tuo indirizzo sono arrivate molte mail che non rispondono a nessuna delle nostre: fino a domani le altre così restano senza risposta. A quelle che rispondono a una delle nostre si risponde.
+answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere. Al posto delle parole inglesi vanno bene anche quelle italiane.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-notes = I tuoi appunti:
 answer-no-notes = Non hai appunti su questa partita.
@@ -539,8 +547,14 @@ help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
 
+help-kinds = { $says }. { $n ->
+    [one] Qui c’è solo il foglio { $kinds }
+   *[other] Qui ci sono i fogli: { $kinds }
+}
+help-or = { $says }. In italiano: { $line }
+
 ## How commands are written, in the words of the engine
-form-new-game-with-address-name-or-open-option-value-days-n-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS n] [PUBLIC o PRIVATE]
+form-new-game-with-address-name-or-open-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
 form-help-game = HELP [gioco]
 form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS o OFF
 form-set-sheets-on-or-off = SET SHEETS ON o OFF
@@ -578,8 +592,14 @@ form-order-square-any-bombers-recce-or-hold = ORDER casella ANY, BOMBERS, RECCE 
 
 ## What is wrong with a line, in the words of the engine
 wrong-line = riga { $line }: `{ $word }` { $problem }
-wrong-command = qui non è un comando: usa uno tra { $known }
-wrong-command-nearest = qui non è un comando: volevi dire { $nearest }? Oppure usa uno tra { $known }
+wrong-command = qui non è un comando
+wrong-command-nearest = qui non è un comando: volevi dire { $nearest }?
+wrong-further = e altre righe che non cominciano con un comando
+wrong-possible = Che cosa si può scrivere qui adesso, per esempio: { $lines }. HELP dice tutto quello che c’è.
+wrong-words = { $place ->
+    [above] Le parole tue vogliono davanti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Scrivi prima i comandi, e sotto END da solo su una riga: quel che viene dopo non viene letto.
+   *[below] Le parole tue vogliono davanti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Sotto una riga con END non viene letto nulla, e nemmeno sotto una riga con due trattini (--), con cui comincia una firma.
+}
 wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in risposta a un messaggio di quella partita
 wrong-unknown = non è { $what }: usa uno tra { $known }
 wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure usa uno tra { $known }

@@ -88,6 +88,7 @@ impl Notation for Advanced {
             "fire" => Action::Salvo(Salvo { cells: cells(words, grid, |_| false)? }),
             "send" => {
                 let from = plane(words, view)?;
+                words.eat("to");
                 if words.is_over() {
                     return Err(words.missing(What::Goal));
                 }
@@ -101,7 +102,7 @@ impl Notation for Advanced {
             "order" => {
                 words.skip(&["gun"]);
                 let gun = cell(words, grid)?;
-                words.skip(&["to"]);
+                words.eat("to");
                 Action::Order(OrderGun { gun, order: words.choose(What::Order, &orders())? })
             }
             "pass" => Action::Pass {},

@@ -16,17 +16,16 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
     if !is_open(first) {
         return None;
     }
-    let mut whole = first.trim_end_matches(is_blank).to_owned();
+    let mut whole = Joined::of(first);
     for (line, count) in below.iter().zip(2..) {
         let part = line.trim_matches(is_blank);
-        if part.is_empty() || whole.len() + part.len() > LONGEST_LINE || is_command(line) {
+        if part.is_empty() || !whole.has_room(part) || is_command(line) {
             return None;
         }
-        whole.push(' ');
-        whole += part;
-        if !is_open(&whole) {
-            let ends = Words::of(&whole).is_ok_and(|words| words.ends_quoted());
-            return ends.then_some((whole, count));
+        whole.push(part);
+        if !is_open(&whole.text) {
+            let ends = Words::of(&whole.text).is_ok_and(|words| words.ends_quoted());
+            return ends.then_some((whole.text, count));
         }
     }
     None
@@ -36,18 +35,41 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
 /// broken, and what stands below can be nothing else than its rest. A rest that is short ends there.
 pub(super) fn with_rest(lines: &[&str], is_rest: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
-    let mut whole = first.trim_end_matches(is_blank).to_owned();
+    let mut whole = Joined::of(first);
     let mut count = 1;
     for line in below {
         let part = line.trim_matches(is_blank);
-        if !is_long(lines[count - 1]) || whole.len() + part.len() > LONGEST_LINE || !is_rest(part) {
+        if !is_long(lines[count - 1]) || !whole.has_room(part) || !is_rest(part) {
             break;
         }
-        whole.push(' ');
-        whole += part;
+        whole.push(part);
         count += 1;
     }
-    (count > 1).then_some((whole, count))
+    (count > 1).then_some((whole.text, count))
+}
+
+/// Lines that become one, which is no longer than a line may be.
+struct Joined {
+    text: String,
+    characters: usize,
+}
+
+impl Joined {
+    fn of(first: &str) -> Self {
+        let text = first.trim_end_matches(is_blank).to_owned();
+        Self { characters: text.chars().count(), text }
+    }
+
+    /// Whether another part and the space before it still go in.
+    fn has_room(&self, part: &str) -> bool {
+        self.characters + 1 + part.chars().count() <= LONGEST_LINE
+    }
+
+    fn push(&mut self, part: &str) {
+        self.text.push(' ');
+        self.text.push_str(part);
+        self.characters += 1 + part.chars().count();
+    }
 }
 
 /// Whether a line is so long that a program may have broken it on its way.

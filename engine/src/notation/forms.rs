@@ -24,7 +24,7 @@ macro_rules! forms {
 
 /// What can be said whether or not a game is meant.
 const ANYWHERE: &[Form] = forms! {
-    "new": "NEW game [WITH address, name or OPEN] [option=value] [DAYS n] [PUBLIC or PRIVATE]",
+    "new": "NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]",
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
     "status": "STATUS", "STATUS", "asks how things stand";
     "help": "HELP [game]", "HELP CLASSIC", "asks for the commands";

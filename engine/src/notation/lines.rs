@@ -9,12 +9,9 @@ use super::player::Wish;
 use super::shared::{self, Offer};
 use super::what::What;
 use super::words::{Words, is_blank};
-use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, Notation, Said, forms};
+use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS, Notation, Said, forms};
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
 use crate::table::Move;
-
-/// The most lines that a text is told to be wrong in.
-const MOST_ERRORS: usize = 20;
 
 /// What a line comes to.
 enum Read {
@@ -45,7 +42,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
         let may_go_on = || {
             let line = Line { number, text };
             matches!(before, Before::Whole)
-                && matches!(read_line(line, view, &mut Placing::default()), Ok((_, true)))
+                && matches!(read_line(line, view, &mut Placing::looking()), Ok((_, true)))
         };
         let joined = broken::joined(below, |line| is_meant(line, view))
             .or_else(|| may_go_on().then(|| broken::with_rest(below, is_rest))?);
@@ -162,7 +159,7 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
         cells.skip(&["and"]);
     }
     let line = Line { number: 1, text: comment };
-    cells.is_over() || read_words(&mut words, view, line, &mut Placing::default()).is_ok()
+    cells.is_over() || read_words(&mut words, view, line, &mut Placing::looking()).is_ok()
 }
 
 /// Whether a line below words that may have been broken can be nothing but their rest: it begins like no command of any game, and no
@@ -214,10 +211,10 @@ fn read_words(
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
     }
-    if verb == "new" {
-        placing.make(words)?;
-    }
-    let wish = Wish::read(verb, words)?;
+    let wish = match verb {
+        "new" => Some(Wish::New(placing.make(words)?)),
+        _ => Wish::read(verb, words)?,
+    };
     let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
     Ok(Read::Command(Box::new(Command::Wish(wish))))
 }

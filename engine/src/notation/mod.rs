@@ -66,6 +66,7 @@ pub use forms::{Form, forms};
 pub use lines::read;
 pub use new::{NewGame, Opponent};
 pub use player::{Cadence, Language, Reason, Setting, Wish};
+pub use synonyms::{in_italian, italian};
 pub use what::What;
 
 use crate::game::{Action, Closed, Legal, Placement, each_typed};
@@ -81,6 +82,8 @@ pub const MOST_COMMANDS: usize = 300;
 pub const LONGEST_LINE: usize = 2_000;
 /// The most characters that all lines with commands may have together: several times what the fullest placement has.
 pub const LONGEST_TEXT: usize = 20_000;
+/// The most lines that a text is told to be wrong in; those below them are not looked at.
+pub const MOST_ERRORS: usize = 20;
 
 /// Something that a player says.
 #[derive(Clone, Debug, PartialEq, Eq)]

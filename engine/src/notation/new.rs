@@ -38,7 +38,8 @@ pub struct NewGame {
     pub public: Option<bool>,
 }
 
-pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
+/// Reads what stands behind `NEW`; says what is wrong with the settings, if these are `tried` out.
+pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> {
     let ruleset = words.choose(What::Game, &rulesets())?;
     let named = words.before();
     let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
@@ -47,7 +48,8 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
     let mut named_next = false;
     while !words.is_over() {
         let ahead = words.clone();
-        if words.eat("with") || words.eat("and") {
+        // Behind WITH a name stands, whatever it is.
+        if words.eat("with") || !named_next && words.eat("and") {
             named_next = true;
             continue;
         }
@@ -78,7 +80,8 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<NewGame, Slip> {
         }
     }
     let options = Value::Object(options);
-    check(ruleset, &options).map_err(|(field, detail)| {
+    let checked = if tried { check(ruleset, &options) } else { Ok(()) };
+    checked.map_err(|(field, detail)| {
         let about = places.iter().find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
         let about = about.or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
         let problem = Problem::Setting { detail };

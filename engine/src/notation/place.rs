@@ -3,7 +3,7 @@
 use super::error::{Error, Problem, Slip};
 use super::what::What;
 use super::words::Words;
-use super::{Notation, Place, Said};
+use super::{NewGame, Notation, Place, Said, new};
 use crate::fleet::ShipDraft;
 use crate::game::Closed;
 use crate::table::OwnSeed;
@@ -57,13 +57,23 @@ pub(super) struct Placing {
     lines: Vec<usize>,
     /// Whether a game is made besides.
     new: bool,
+    /// Whether lines are only looked at for what they would be: then the settings of a game that they make are not tried out.
+    looks: bool,
 }
 
 impl Placing {
-    /// Takes note that a game is made: once in a text, for its settings are tried out, which takes a while.
-    pub(super) fn make(&mut self, words: &Words<'_>) -> Result<(), Slip> {
+    /// Of lines that are looked at, and not carried out.
+    pub(super) fn looking() -> Self {
+        Self { looks: true, ..Self::default() }
+    }
+
+    /// Reads what stands behind `NEW`: once in a text, for the settings of the game are tried out, which takes a while.
+    pub(super) fn make(&mut self, words: &mut Words<'_>) -> Result<NewGame, Slip> {
         let before = std::mem::replace(&mut self.new, true);
-        if before { Err(Slip { span: words.before(), problem: Problem::Twice }) } else { Ok(()) }
+        if before {
+            return Err(Slip { span: words.before(), problem: Problem::Twice });
+        }
+        new::read(words, !self.looks)
     }
 
     /// Reads what stands behind `PLACE`: one thing or more.
@@ -98,7 +108,8 @@ impl Placing {
             };
             self.fields.push((path, line.number));
             self.pieces.push(piece);
-            words.skip(&["and"]);
+            // What comes is called by more than a letter: this is the Italian word.
+            words.skip(&["and", "e"]);
         }
         Ok(())
     }

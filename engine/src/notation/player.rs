@@ -1,7 +1,7 @@
 //! What a player asks for besides moves: to be carried out by whoever takes the text.
 
 use super::error::{Problem, Slip};
-use super::new::{self, NewGame};
+use super::new::NewGame;
 use super::what::What;
 use super::words::{Words, quote, shown, squeezed};
 use crate::game::RulesetId;
@@ -141,7 +141,6 @@ impl Wish {
             words.text().map(|(text, _)| text).ok_or_else(|| words.missing(What::Words))
         };
         let wish = match verb {
-            "new" => Self::New(new::read(words)?),
             "accept" => Self::Accept,
             "decline" => decline(words),
             "leave" => Self::Leave,
@@ -249,7 +248,7 @@ impl Setting {
         }
         let known = [("mail", Which::Mail), ("sheets", Which::Sheets), ("language", Which::Language)];
         let which = words.choose(What::Setting, &known)?;
-        words.skip(&["to"]);
+        words.eat("to");
         words.trim_next('.');
         Ok(match which {
             Which::Mail => Self::Mail(words.choose(What::Cadence, &Cadence::ALL)?),

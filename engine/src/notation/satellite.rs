@@ -76,7 +76,8 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
             };
             keep.push(place);
         }
-        words.skip(&["and"]);
+        // No square can stand here, so that an E is no letter of one.
+        words.skip(&["and", "e"]);
     }
     Ok(keep)
 }

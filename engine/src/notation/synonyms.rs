@@ -1,153 +1,198 @@
 //! What else a word may be called: in English, and in Italian as the sheets have it. Writing knows one word for each.
 
-/// A name, and the ways in which it may be written besides, without spaces and hyphens. `END` has none: what would be `fine` in
-/// Italian begins many a letter in English.
-const SYNONYMS: &[(&str, &[&str])] = &[
+use super::words::squeezed;
+
+/// A name, the ways in which it may be written besides in English, without spaces and hyphens, and what it is called in Italian.
+type Synonyms = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// The most words that one name has: `three of a kind`.
+pub(super) const LONGEST_NAME: usize = 4;
+
+/// All of them. `END` has none: what would be `fine` in Italian begins many a letter in English.
+const SYNONYMS: &[Synonyms] = &[
     // Commands.
-    ("place", &["put", "piazza", "posiziona", "disponi"]),
-    ("fire", &["salvo", "fuoco", "spara", "sparo"]),
-    ("use", &["fire", "usa"]),
-    ("roll", &["tira", "lancia"]),
-    ("keep", &["tieni"]),
-    ("give_up", &["rinuncia"]),
-    ("shoot", &["colpisci"]),
-    ("destruct", &["selfdestruct", "distruggi", "ultimocolpo"]),
-    ("predict", &["prevedo", "prevedi"]),
-    ("volley", &["raffica", "bordata", "salva"]),
-    ("run_out", &["runtotheend", "finoallafine"]),
-    ("send", &["manda", "invia"]),
-    ("buy", &["compra"]),
-    ("order", &["ordina", "ordine"]),
-    ("pass", &["passo", "passa"]),
-    ("axes", &["axis", "assi"]),
-    ("voice", &["voce"]),
-    ("direct", &["direction", "indicazione"]),
-    ("resign", &["surrender", "abbandono"]),
-    ("draw", &["patta"]),
-    ("offer", &["propose", "offro", "proponi", "propongo"]),
-    ("accept", &["agree", "accetto", "accetta"]),
-    ("decline", &["refuse", "rifiuto", "rifiuta"]),
-    ("leave", &["lascio", "lascia"]),
-    ("abort", &["calloff", "annulla"]),
-    ("rematch", &["rivincita"]),
-    ("new", &["nuova", "nuovapartita"]),
-    ("status", &["stato"]),
-    ("sheet", &["sheets", "foglio", "fogli"]),
-    ("help", &["aiuto"]),
-    ("preview", &["prova", "anteprima"]),
-    ("say", &["tell", "dico", "dici"]),
-    ("note", &["nota"]),
-    ("set", &["imposta"]),
+    ("place", &["put"], &["piazza", "posiziona", "disponi"]),
+    ("fire", &["salvo"], &["fuoco", "spara", "sparo"]),
+    ("use", &["fire"], &["usa"]),
+    ("roll", &[], &["tira", "lancia"]),
+    ("keep", &[], &["tieni"]),
+    ("give_up", &[], &["rinuncia"]),
+    ("shoot", &[], &["colpisci"]),
+    ("destruct", &["selfdestruct"], &["distruggi", "ultimo colpo"]),
+    ("predict", &[], &["prevedo", "prevedi"]),
+    ("volley", &[], &["salva", "raffica", "bordata"]),
+    ("run_out", &["runtotheend"], &["fino alla fine"]),
+    ("send", &[], &["manda", "invia"]),
+    ("buy", &[], &["compra"]),
+    ("order", &[], &["ordine", "ordina"]),
+    ("pass", &[], &["passo", "passa"]),
+    ("axes", &["axis"], &["assi"]),
+    ("voice", &[], &["voce"]),
+    ("direct", &["direction"], &["indicazione"]),
+    ("resign", &["surrender"], &["abbandono"]),
+    ("draw", &[], &["patta"]),
+    ("offer", &["propose"], &["propongo", "proponi", "offro"]),
+    ("accept", &["agree"], &["accetto", "accetta"]),
+    ("decline", &["refuse"], &["rifiuto", "rifiuta"]),
+    ("leave", &[], &["lascio", "lascia"]),
+    ("abort", &["calloff"], &["annulla"]),
+    ("rematch", &[], &["rivincita"]),
+    ("new", &[], &["nuova", "nuova partita"]),
+    ("status", &[], &["stato"]),
+    ("sheet", &["sheets"], &["foglio", "fogli"]),
+    ("help", &[], &["aiuto"]),
+    ("preview", &[], &["prova", "anteprima"]),
+    ("say", &["tell"], &["dico", "dici"]),
+    ("note", &[], &["nota"]),
+    ("set", &[], &["imposta"]),
     // `mai` alone is what somebody answers.
-    ("never", &["maipiù", "maipiu"]),
-    ("name", &["nome", "callme", "chiamami"]),
-    ("seed", &["seme"]),
+    ("never", &[], &["mai più", "mai piu"]),
+    ("name", &["callme"], &["nome", "chiamami"]),
+    ("seed", &[], &["seme"]),
     // Small words.
-    ("random", &["atrandom", "casuale", "acaso"]),
-    ("at", &["on", "in"]),
-    ("to", &["verso"]),
-    ("from", &["da"]),
-    ("and", &["then"]),
-    ("with", &["against", "con", "contro"]),
-    ("for", &["per"]),
-    ("all", &["tutti", "tutto"]),
-    ("dice", &["die", "positions", "dadi", "dado"]),
-    ("shot", &["colpo"]),
-    ("round", &["giro"]),
+    ("random", &["atrandom"], &["a caso", "casuale"]),
+    ("at", &["on"], &["in", "su"]),
+    ("to", &[], &["a", "verso"]),
+    ("from", &[], &["da"]),
+    ("and", &["then"], &["e"]),
+    ("with", &["against"], &["con", "contro"]),
+    ("for", &[], &["per"]),
+    ("all", &[], &["tutti", "tutto"]),
+    ("dice", &["die", "positions"], &["dadi", "dado"]),
+    ("shot", &[], &["colpo"]),
+    ("round", &[], &["giro"]),
     // How things lie.
-    ("across", &["horizontal", "horizontally", "orizzontale"]),
-    ("down", &["vertical", "vertically", "downwards", "verticale"]),
-    ("diagonal_down", &["diagonallydown", "downdiagonal", "diagonalegiu", "diagonalegiù"]),
-    ("diagonal_up", &["diagonallyup", "updiagonal", "diagonalesu"]),
-    ("left", &["sinistra"]),
-    ("right", &["destra"]),
-    ("top", &["alto"]),
-    ("bottom", &["basso"]),
-    ("row", &["riga"]),
-    ("column", &["colonna"]),
-    ("upper", &["superiore"]),
-    ("lower", &["inferiore"]),
+    ("across", &["horizontal", "horizontally"], &["orizzontale"]),
+    ("down", &["vertical", "vertically", "downwards"], &["verticale"]),
+    ("diagonal_down", &["diagonallydown", "downdiagonal"], &["diagonale giù", "diagonale giu"]),
+    ("diagonal_up", &["diagonallyup", "updiagonal"], &["diagonale su"]),
+    ("left", &[], &["sinistra"]),
+    ("right", &[], &["destra"]),
+    ("top", &[], &["alto"]),
+    ("bottom", &[], &["basso"]),
+    ("row", &[], &["riga"]),
+    ("column", &[], &["colonna"]),
+    ("upper", &[], &["superiore"]),
+    ("lower", &[], &["inferiore"]),
     // Ships, weapons, buildings.
-    ("carrier", &["aircraftcarrier", "portaerei"]),
-    ("battleship", &["corazzata"]),
-    ("cruiser", &["incrociatore"]),
-    ("destroyer", &["cacciatorpediniere"]),
-    ("patrol", &["patrolboat", "pattugliatore"]),
-    ("submarine", &["sommergibile", "sottomarino"]),
-    ("dinghy", &["scialuppa"]),
-    ("gun", &["antiaircraftgun", "cannone", "cannoneantiaereo"]),
-    ("recce", &["recceplane", "reconnaissanceplane", "ricognitore", "ricognitori"]),
-    ("bomber", &["bombardiere"]),
-    ("nuclear_bomber", &["bombardierenucleare"]),
-    ("bombers", &["bombardieri"]),
-    ("any", &["tutti", "tuttigliaerei"]),
-    ("hold", &["holdfire", "fermo"]),
-    ("outpost", &["avamposto"]),
-    ("relay", &["ripetitore"]),
-    ("reactor", &["reattore"]),
-    ("citadel", &["cittadella"]),
+    ("carrier", &["aircraftcarrier"], &["portaerei"]),
+    ("battleship", &[], &["corazzata"]),
+    ("cruiser", &[], &["incrociatore"]),
+    ("destroyer", &[], &["cacciatorpediniere"]),
+    ("patrol", &["patrolboat"], &["pattugliatore"]),
+    ("submarine", &[], &["sommergibile", "sottomarino"]),
+    ("dinghy", &[], &["scialuppa"]),
+    ("gun", &["antiaircraftgun"], &["cannone", "cannone antiaereo"]),
+    ("recce", &["recceplane", "reconnaissanceplane"], &["ricognitore", "ricognitori"]),
+    ("bomber", &[], &["bombardiere"]),
+    ("nuclear_bomber", &[], &["bombardiere nucleare"]),
+    ("bombers", &[], &["bombardieri"]),
+    ("any", &[], &["tutti", "tutti gli aerei"]),
+    ("hold", &["holdfire"], &["fermo"]),
+    ("outpost", &[], &["avamposto"]),
+    ("relay", &[], &["ripetitore"]),
+    ("reactor", &[], &["reattore"]),
+    ("citadel", &[], &["cittadella"]),
     // Cartridges.
-    ("barrage_1", &["raffica1"]),
-    ("barrage_2", &["raffica2"]),
-    ("barrage_3", &["raffica3"]),
-    ("barrage_4", &["raffica4"]),
-    ("barrage_5", &["raffica5"]),
-    ("barrage_6", &["raffica6"]),
-    ("three_of_a_kind", &["3ofakind", "tris"]),
-    ("four_of_a_kind", &["4ofakind", "poker"]),
-    ("full_house", &["full"]),
-    ("small_straight", &["scalapiccola"]),
-    ("large_straight", &["scalagrande"]),
-    ("salvo", &["salva"]),
-    ("hazard", &["azzardo"]),
+    ("barrage_1", &[], &["raffica 1"]),
+    ("barrage_2", &[], &["raffica 2"]),
+    ("barrage_3", &[], &["raffica 3"]),
+    ("barrage_4", &[], &["raffica 4"]),
+    ("barrage_5", &[], &["raffica 5"]),
+    ("barrage_6", &[], &["raffica 6"]),
+    ("three_of_a_kind", &["3ofakind"], &["tris"]),
+    ("four_of_a_kind", &["4ofakind"], &["poker"]),
+    ("full_house", &[], &["full"]),
+    ("small_straight", &[], &["scala piccola"]),
+    ("large_straight", &[], &["scala grande"]),
+    ("salvo", &[], &["salva"]),
+    ("hazard", &[], &["azzardo"]),
     // Suits and faces.
-    ("suns", &["sun", "soli", "sole"]),
-    ("moons", &["moon", "lune", "luna"]),
-    ("crowns", &["crown", "corone", "corona"]),
-    ("arms", &["armi"]),
-    ("n", &["null", "nullo"]),
-    ("a", &["ace", "asso"]),
+    ("suns", &["sun"], &["soli", "sole"]),
+    ("moons", &["moon"], &["lune", "luna"]),
+    ("crowns", &["crown"], &["corone", "corona"]),
+    ("arms", &[], &["armi"]),
+    ("n", &["null"], &["nullo"]),
+    ("a", &["ace"], &["asso"]),
     // What is sounded.
-    ("call", &["chiamata"]),
-    ("answer", &["risposta"]),
-    ("battle", &["battlemap", "battlematrix", "battaglia"]),
-    ("tactical", &["tacticalmap", "tacticalmatrix", "tattica"]),
+    ("call", &[], &["chiamata"]),
+    ("answer", &[], &["risposta"]),
+    ("battle", &["battlemap", "battlematrix"], &["battaglia"]),
+    ("tactical", &["tacticalmap", "tacticalmatrix"], &["tattica"]),
     // What is set.
-    ("english", &["inglese"]),
-    ("italian", &["italiano"]),
-    ("each", &["eachmove", "everymove", "ognimossa"]),
-    ("digest", &["riepilogo", "riassunto"]),
-    ("reminders", &["promemoria"]),
-    ("mail", &["posta"]),
-    ("sheets", &["fogli"]),
-    ("language", &["lingua"]),
-    ("on", &["sì", "si"]),
-    ("off", &["no"]),
+    ("english", &[], &["inglese"]),
+    ("italian", &[], &["italiano"]),
+    ("each", &["eachmove", "everymove"], &["ogni mossa"]),
+    ("digest", &[], &["riepilogo", "riassunto"]),
+    ("reminders", &[], &["promemoria"]),
+    ("mail", &[], &["posta"]),
+    ("sheets", &[], &["fogli"]),
+    ("language", &[], &["lingua"]),
+    ("on", &[], &["sì", "si"]),
+    ("off", &[], &["no"]),
     // What a new game is.
-    ("open", &["aperto", "aperta"]),
-    ("days", &["giorni", "giorno"]),
-    ("public", &["pubblica", "pubblico"]),
-    ("private", &["privata", "privato"]),
+    ("open", &[], &["aperto", "aperta"]),
+    ("days", &[], &["giorni", "giorno"]),
+    ("public", &[], &["pubblica", "pubblico"]),
+    ("private", &[], &["privata", "privato"]),
 ];
 
 /// Whether a word, or some joined without what does not count, means this name.
 pub(super) fn means(word: &str, name: &str) -> bool {
-    SYNONYMS.iter().any(|(known, others)| known.eq_ignore_ascii_case(name) && others.contains(&word))
+    let joins = |other: &&str| other.split(' ').flat_map(str::chars).eq(word.chars());
+    SYNONYMS.iter().any(|(known, english, italian)| {
+        known.eq_ignore_ascii_case(name) && (english.contains(&word) || italian.iter().any(joins))
+    })
+}
+
+/// What the words of commands are called in Italian, each with what it may be called besides: as `give_up`, and `rinuncia`.
+pub fn italian() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    SYNONYMS.iter().map(|(name, _, italian)| (*name, *italian)).filter(|(_, italian)| !italian.is_empty())
+}
+
+/// An example of a command with Italian words: what is in capitals, as far as there are any for it, and all else as it stands. It is
+/// read as the same.
+pub fn in_italian(example: &str) -> String {
+    let words: Vec<&str> = example.split(' ').collect();
+    let mut line: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = LONGEST_NAME.min(words.len() - at);
+        let named =
+            (1..=longest).rev().find_map(|count| Some((called(&words[at..at + count].concat())?, count)));
+        let (word, count) = named.unwrap_or_else(|| {
+            // As in SUNS/UPPER/N.
+            let parts = words[at].split('/').map(|part| called(part).unwrap_or_else(|| part.to_owned()));
+            (parts.collect::<Vec<_>>().join("/"), 1)
+        });
+        line.push(word);
+        at += count;
+    }
+    line.join(" ")
+}
+
+/// The first Italian word for what is in capitals.
+fn called(words: &str) -> Option<String> {
+    let name = squeezed(words);
+    let known = italian().find(|(known, _)| squeezed(known) == name && words.to_uppercase() == words);
+    known.and_then(|(_, italian)| italian.first()).map(|word| word.to_uppercase())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::words::squeezed;
 
     #[test]
     fn synonyms_are_spelled_as_they_are_compared_and_none_is_listed_twice_for_a_name() {
-        for (n, (name, others)) in SYNONYMS.iter().enumerate() {
-            assert!(SYNONYMS[..n].iter().all(|(before, _)| before != name), "{name} is listed twice");
-            for other in *others {
-                assert_eq!(squeezed(other), *other);
-                assert_ne!(squeezed(name), *other);
+        for (n, (name, english, italian)) in SYNONYMS.iter().enumerate() {
+            assert!(SYNONYMS[..n].iter().all(|(before, ..)| before != name), "{name} is listed twice");
+            let all: Vec<_> = english.iter().chain(*italian).collect();
+            for (n, other) in all.iter().enumerate() {
+                assert_eq!(squeezed(other), **other);
+                assert_ne!(squeezed(name), **other);
+                assert!(!all[..n].contains(other), "{other} is listed twice for {name}");
             }
+            assert!(english.iter().all(|word| !word.contains(' ')), "{english:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::{Problem, Slip};
-use super::synonyms::means;
+use super::synonyms::{LONGEST_NAME, italian, means};
 use super::what::What;
 
 /// A word of a line.
@@ -41,9 +41,6 @@ pub(super) struct Words<'a> {
     /// A line of the kind that is being read.
     pub(super) usage: &'static str,
 }
-
-/// The most words that one name has: `three of a kind`.
-const LONGEST_NAME: usize = 4;
 
 /// What stands between words. Mail brings spaces that do not break, and some of no width.
 pub(super) fn is_blank(c: char) -> bool {
@@ -189,10 +186,31 @@ impl<'a> Words<'a> {
                 let exact = || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
                 if alike.next().is_none() { Some(first) } else { exact() }
             };
-            let place = spelled().or_else(|| (0..known.len()).find(|&at| means(&joined, known[at])))?;
+            let called = || (0..known.len()).find(|&at| means(&joined, known[at]));
+            let may_be_called = || count > 1 || !self.may_be_a_letter();
+            let place = spelled().or_else(|| called().filter(|_| may_be_called()))?;
             Some((place, count))
         });
         found.collect()
+    }
+
+    /// Whether what comes next is a letter that may well be that of a square (`A 5`), or may lack something behind it: in Italian two small
+    /// words are a letter long.
+    fn may_be_a_letter(&self) -> bool {
+        let is_letter = |word: &Word<'_>| word.text.chars().nth(1).is_none();
+        let behind = self.words.get(self.next + 1);
+        self.peek().is_some_and(is_letter)
+            && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    /// Whether what comes next is the Italian `e` between two things: a small letter with no comma around it, for in a list of squares
+    /// another may be one that lacks its number.
+    fn is_small_e(&self) -> bool {
+        let comma = |from: usize, to: usize| self.line[from..to].contains(',');
+        let (before, behind) = (self.before().end, self.words.get(self.next + 1));
+        self.peek().zip(behind).is_some_and(|(word, behind)| {
+            word.text == "e" && !comma(before, word.span.start) && !comma(word.span.end, behind.span.start)
+        }) && !self.may_be_a_letter()
     }
 
     fn is_exactly(&self, name: &str) -> bool {
@@ -220,15 +238,22 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn unknown<'n>(&self, what: What, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
-        let word = self.peek().map_or("", |word| word.text);
-        let nearest = nearest(word, known.clone());
+        let nearest = self.meant(known.clone());
         self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
     }
 
     pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
-        let word = self.peek().map_or("", |word| word.text);
-        let nearest = nearest(word, known.clone());
+        let nearest = self.meant(known.clone());
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
+    }
+
+    /// What the next word was probably meant for: one of these names, or an Italian word for one that is long enough not to be like many
+    /// others.
+    fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        let word = self.peek().map_or("", |word| word.text);
+        let others = known.clone().flat_map(|name| italian().filter(move |(known, _)| *known == name));
+        let long = others.flat_map(|(_, words)| words).copied().filter(|word| word.chars().count() > 4);
+        nearest(word, known).or_else(|| nearest(word, long))
     }
 
     /// Takes this word if it comes next.
@@ -251,7 +276,12 @@ impl<'a> Words<'a> {
     pub(super) fn skip(&mut self, fillers: &[&str]) {
         while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
             let word = squeezed(word.text);
-            if !fillers.iter().any(|filler| word == *filler || means(&word, filler)) {
+            let passes = match word.chars().nth(1) {
+                // A letter may be that of a square.
+                None => fillers.contains(&&*word) || fillers.contains(&"and") && self.is_small_e(),
+                Some(_) => fillers.iter().any(|filler| word == *filler || means(&word, filler)),
+            };
+            if !passes {
                 return;
             }
             self.next += 1;

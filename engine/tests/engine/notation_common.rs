@@ -84,3 +84,21 @@ pub(crate) fn odd_classes() -> Game {
     let grid = json!({"columns": 9, "rows": 12});
     Play::seeded(7, &json!({"fleet": "custom", "grid": grid, "ships": ships})).game
 }
+
+/// Reads lines of a ruleset, and compares them with how they are written.
+pub(crate) fn reads(ruleset: RulesetId, pairs: &[(&str, &str)]) {
+    let view = view_of(ruleset);
+    for (text, written) in pairs {
+        assert_eq!(lines(text, Some(&view)), Ok(vec![(*written).to_owned()]), "`{text}`");
+    }
+}
+
+/// Reads lines that are wrong, and looks for the word quoted and for what is said.
+pub(crate) fn refuses(view: Option<&View>, cases: &[(&str, &str, &str)]) {
+    for (text, word, says) in cases {
+        let errors = notation::read(text, view).expect_err(text);
+        let said = errors[0].to_string();
+        assert_eq!(errors[0].word(), *word, "{said}");
+        assert!(said.contains(says), "{said}");
+    }
+}

@@ -1,16 +1,55 @@
-//! What commands do, in the words of a language: those of the engine are English.
+//! The commands, with what they do, in the words of a language: those of the engine are English.
 
-use broadside_engine::notation::Form;
+use broadside_engine::game::RulesetId;
+use broadside_engine::notation::{self, Form, in_italian};
+use broadside_pdf::GameKind;
 
-use super::Lang;
+use super::settings::{games, settings};
+use super::{Block, Lang, Offer};
 
-/// What a command does, and how it is written where an example does not say all of that.
-pub fn explained(lang: Lang, form: &Form) -> String {
-    let does = does(lang, form);
-    match form.form == form.example {
-        true => does,
-        false => format!("{does}: {}", written(lang, form)),
+/// The commands that can be written of a game, or of none, and below them what can be set in the one that was named, or which there are.
+pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
+    let does = |form: &Form| match (form.verb, of) {
+        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
+        _ => explained(lang, form),
+    };
+    let offer =
+        |form: &Form| Offer { lines: vec![form.example.to_owned()], does: does(form), to: String::new() };
+    let offers = notation::forms(of).map(offer).collect();
+    let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
+    blocks.extend(named.map_or_else(|| games(lang), |ruleset| settings(lang, ruleset)));
+    blocks
+}
+
+/// What SHEET does, with the kinds of sheets that a game has.
+fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
+    let kinds: Vec<_> = GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
+    let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
+    lang.fill("help-kinds", &parts)
+}
+
+/// What a command does, how it is written where an example does not say all of that, and how in the words of the language.
+fn explained(lang: Lang, form: &Form) -> String {
+    let mut says = does(lang, form);
+    if form.form != form.example {
+        says = format!("{says}: {}", written(lang, form));
     }
+    match in_words_of(lang, form) {
+        Some(line) => lang.fill("help-or", &[("says", &says), ("line", &line)]),
+        None => says,
+    }
+}
+
+/// The example with words of the language, if that has others. What is said in it is left out: it is the player's own.
+fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
+    let line = match lang {
+        Lang::En => return None,
+        Lang::It => in_italian(form.example),
+    };
+    let has_words = form.form.ends_with(" text") || form.form.ends_with(": words]");
+    let verb = line.split(' ').next().unwrap_or_default();
+    let line = if has_words { format!("{verb} …") } else { line.clone() };
+    (line != form.example).then_some(line)
 }
 
 /// How it is written: words of the notation as they stand, all others in those of the language.
@@ -33,9 +72,6 @@ pub(super) fn key(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use broadside_engine::game::RulesetId;
-    use broadside_engine::notation;
-
     use super::*;
 
     #[test]
@@ -57,8 +93,43 @@ mod tests {
                 let key = format!("form-{}", key(form.form));
                 let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
                 assert_eq!(capitals(&text), capitals(form.form));
-                assert!(explained(lang, form).ends_with(&format!(": {text}")));
+                assert!(explained(lang, form).contains(&format!(": {text}")));
             }
         }
+    }
+
+    #[test]
+    fn the_kinds_of_sheets_are_listed() {
+        let says = |lang, ruleset| {
+            let blocks = commands(lang, Some(ruleset), None);
+            let offers = blocks.iter().find_map(|block| match block {
+                Block::Commands(offers) => offers.iter().find(|offer| offer.lines == ["SHEET"]),
+                _ => None,
+            });
+            offers.unwrap().does.clone()
+        };
+        assert!(
+            says(Lang::En, RulesetId::Voices)
+                .ends_with("kinds here are BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
+        );
+        assert!(says(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
+        assert!(says(Lang::It, RulesetId::Voices).ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE"));
+    }
+
+    #[test]
+    fn the_words_of_the_language_stand_beside_the_english_ones() {
+        let explained = |example: &str| {
+            let form =
+                notation::forms(Some(RulesetId::Advanced)).find(|form| form.example == example).unwrap();
+            Lang::ALL.map(|lang| explained(lang, form))
+        };
+        assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
+        assert_eq!(
+            explained("FIRE A5 B7 C9")[1],
+            "spara una salva di tre colpi: FIRE caselle. In italiano: FUOCO A5 B7 C9"
+        );
+        assert_eq!(explained("PASS")[1], "non fa niente. In italiano: PASSO");
+        assert!(explained("SAY well aimed")[1].ends_with("In italiano: DICO …"));
+        assert_eq!(explained("TOKEN")[1], "chiede un nuovo token per i programmi");
     }
 }

@@ -10,7 +10,9 @@ mod invite;
 mod lang;
 mod maps;
 mod message;
+mod newcomer;
 mod news;
+mod not_understood;
 mod placing;
 mod refused;
 mod seen;
@@ -22,15 +24,16 @@ mod wrong;
 
 pub use confirm::{code, confirm};
 pub use game::{Around, GameNews, Topic, answer, digest, game, rematch};
-pub use help::explained;
+pub use help::commands;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
 pub use message::{Head, Thread, message};
+pub use newcomer::newcomer;
+pub use not_understood::{NotUnderstood, not_understood, possible};
 pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen};
 pub use settings::{games, settings};
-pub use wrong::wrong;
 
 /// The columns of a text.
 pub const WIDTH: usize = 72;

@@ -70,6 +70,15 @@ impl<'a> Headers<'a> {
         (is_address && sender.chars().all(plain)).then(|| sender.to_owned())
     }
 
+    /// What whoever has written it is called there.
+    pub(super) fn sender_name(&self) -> Option<String> {
+        let mut values = self.0.header_as("From", HeaderForm::Addresses).into_iter();
+        match values.next()? {
+            HeaderValue::Address(addresses) => addresses.first()?.name().map(str::to_owned),
+            _ => None,
+        }
+    }
+
     /// The subject, in one line.
     pub(super) fn subject(&self) -> String {
         let subject = self.0.subject().unwrap_or_default();

@@ -6,6 +6,7 @@
 
 mod authentic;
 mod automatic;
+mod courtesy;
 mod flowed;
 mod headers;
 mod html;
@@ -15,6 +16,7 @@ mod recipient;
 #[cfg(test)]
 mod tests;
 
+pub use courtesy::Meant;
 use headers::Headers;
 use mail_parser::MessageParser;
 pub use recipient::SentTo;
@@ -54,6 +56,8 @@ pub enum Incoming {
 pub struct Letter {
     /// Who says to have written it: an address as it is written.
     pub from: String,
+    /// How they may sign, in small letters.
+    pub names: Vec<String>,
     /// Where it was sent to.
     pub to: SentTo,
     /// The id of the message, without angle brackets.
@@ -70,6 +74,13 @@ pub struct Letter {
     pub struck: bool,
     /// Whether the server whose word is believed has said nothing of it.
     pub unchecked: bool,
+}
+
+impl Letter {
+    /// What it says without a greeting and a farewell; `None` if it has neither.
+    pub fn without_courtesies(&self) -> Option<Meant> {
+        courtesy::without(&self.text, &self.names)
+    }
 }
 
 /// Mail of ours that did not arrive.
@@ -164,6 +175,7 @@ impl Reader {
             _ => (said.words, false),
         };
         Ok(Incoming::Letter(Letter {
+            names: courtesy::names(headers.sender_name().as_deref(), &from),
             from,
             to,
             message_id: headers.ids("Message-ID").into_iter().next(),

@@ -47,6 +47,7 @@ fn told(incoming: &Incoming) -> String {
     match incoming {
         Incoming::Letter(Letter {
             from,
+            names: _,
             to: sent_to,
             message_id,
             references,

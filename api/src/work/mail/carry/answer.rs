@@ -1,16 +1,14 @@
 //! What a letter is answered with.
 
-use broadside_engine::game::RulesetId;
-use broadside_engine::notation;
 use broadside_pdf::GameKind;
 use serde::{Deserialize, Serialize};
 
 use super::letter::{About, Writer};
 use super::plan::{Asked, Deed, Missed, Plan, Refusal, Task};
-use super::tally::May;
+use super::tally::{May, Says};
 use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
-use crate::mail::compose::{self, Block, Head, Lang, Offer, Thread};
+use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
 use crate::work::mail::post::{Envelope, sheets_of};
@@ -29,6 +27,8 @@ pub(super) enum Answer {
     Nothing,
     /// What is wrong, each with what would be right.
     Errors(Vec<String>),
+    /// What is wrong with lines, and what is said of all of them below; and whether none of them is like a command.
+    NotUnderstood(Vec<String>, Vec<String>, bool),
     /// The address has a key that is none of the writer's.
     UnknownKey,
     /// There are several addresses with keys.
@@ -44,6 +44,16 @@ pub(super) enum Answer {
 }
 
 impl Answer {
+    /// What the letter says that is answered so.
+    fn says(&self) -> Says {
+        match self {
+            Self::Errors(_) | Self::NotUnderstood(_, _, false) | Self::TurnIsOver | Self::Fine(_) => {
+                Says::Commands
+            }
+            _ => Says::Nothing,
+        }
+    }
+
     /// What it says. `off` is where a click leads that has no more sent.
     fn blocks(&self, lang: Lang, off: &str) -> Vec<Block> {
         let text = |key: &str| Block::Text(lang.text(key));
@@ -51,6 +61,11 @@ impl Answer {
             Self::Nothing => vec![text("answer-nothing"), text("answer-help")],
             Self::Errors(errors) => {
                 vec![text("answer-errors"), Block::List(errors.clone()), text("answer-nothing-done")]
+            }
+            Self::NotUnderstood(lines, below, _) => {
+                let below = below.iter().cloned().map(Block::Text);
+                let lines = [text("answer-errors"), Block::List(lines.clone())];
+                lines.into_iter().chain(below).chain([text("answer-nothing-done")]).collect()
             }
             Self::UnknownKey => vec![text("answer-unknown-key"), text("answer-nothing-done")],
             Self::SeveralKeys => vec![text("answer-several-keys"), text("answer-nothing-done")],
@@ -118,7 +133,7 @@ impl Clerk {
             Answer::TurnIsOver => standing(game, None, Vec::new()),
             _ => Vec::new(),
         };
-        let tally = self.tell(writer, game, blocks, &standings, writer.may(false)).await?;
+        let tally = self.tell(writer, game, blocks, &standings, writer.may(answer.says())).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
@@ -129,7 +144,7 @@ impl Clerk {
         game: Option<&About>,
         plan: &Plan,
     ) -> Result<Done, Undone> {
-        let may = writer.may(plan.has_moved());
+        let may = writer.may(if plan.has_moved() { Says::Moves } else { Says::Commands });
         let lang = Lang::of(&writer.mailbox.lang);
         let mut blocks = done_of(plan, lang);
         if plan.is_farewell() {
@@ -150,12 +165,8 @@ impl Clerk {
             blocks.extend(self.notes(writer, game, lang).await?);
         }
         if let Some(named) = plan.asked.help {
-            let offers = help(game, named, lang);
-            blocks.extend([Block::Text(lang.text("answer-commands")), Block::Commands(offers)]);
-            blocks.extend(match named {
-                Some(ruleset) => compose::settings(lang, ruleset),
-                None => compose::games(lang),
-            });
+            let of = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
+            blocks.extend(compose::commands(lang, of, named));
         }
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
@@ -285,9 +296,7 @@ impl Clerk {
         may: May,
     ) -> Result<Tally, Undone> {
         let May::Answer { tally, last } = may else { return Ok(may.silent()) };
-        if last {
-            blocks.push(Block::Text(Lang::of(&writer.mailbox.lang).text("answer-last")));
-        }
+        blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
         self.answer(writer, game, blocks, standings).await?;
         Ok(tally)
     }
@@ -412,17 +421,6 @@ pub(super) fn subject(letter: &Letter, keyed: bool, service: &str) -> String {
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
         subject => format!("Re: {subject}"),
     }
-}
-
-/// The commands of the game that is named, or else of the one that the letter is about.
-fn help(game: Option<&About>, named: Option<RulesetId>, lang: Lang) -> Vec<Offer> {
-    let ruleset = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
-    let offer = |form: &notation::Form| Offer {
-        lines: vec![form.example.to_owned()],
-        does: compose::explained(lang, form),
-        to: String::new(),
-    };
-    notation::forms(ruleset).map(offer).collect()
 }
 
 pub(super) fn done(state: MailInState, why: &str, game: Option<&About>, tally: Tally) -> Done {

@@ -5,6 +5,7 @@ use broadside_engine::notation::{self, Command, Wish};
 
 use super::answer::done;
 use super::letter::{Writer, passing};
+use super::tally::Says;
 use super::{Clerk, Done, Undone};
 use crate::mail::compose::{Block, Lang};
 use crate::mail::read::Letter;
@@ -94,7 +95,7 @@ impl Clerk {
         }
         // It shows no key of the player's, and counts as one of those.
         let writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
-        let tally = self.tell(&writer, None, blocks, &[], writer.may(false)).await?;
+        let tally = self.tell(&writer, None, blocks, &[], writer.may(Says::Commands)).await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
         Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
     }

@@ -1,23 +1,26 @@
 //! Letters of those who are invited by mail: to accept, to decline, or never to be written to again.
 
+use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::{done, subject};
 use super::letter::{Writer, may_pass, passing};
 use super::plan::{Aim, Asked, Deed, Item, Plan, Settings, Task, Wanted};
-use super::{Clerk, Done, Undone, judge};
-use crate::mail::compose::{self, Block, Head, Lang, Thread};
+use super::{Clerk, Done, Undone, commands, judge};
+use crate::mail::compose::{self, Block, Head, Lang, Seen, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
+use crate::play::Loaded;
 use crate::problem::Kind;
 use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, Tally,
+    MailboxRow, NewMail, SeatRow, Tally,
 };
 
-/// How many letters under an invitation's key are answered with what is wrong with them.
-const MOST_CORRECTIONS: u32 = 5;
+/// How many letters under an invitation's key are answered that take no seat: with help, or with what is wrong with them. Who places by hand
+/// tries more than once.
+const MOST_CORRECTIONS: u32 = 12;
 /// How often it is tried to be quicker than somebody else.
 const ATTEMPTS: usize = 3;
 
@@ -74,6 +77,15 @@ fn lang_in(items: &[Item]) -> Option<&str> {
     })
 }
 
+/// The game whose commands are asked for, or none; if nothing else is said.
+fn help_in(said: &[notation::Said]) -> Option<Option<RulesetId>> {
+    let help = |one: &notation::Said| match &one.command {
+        Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
+        _ => None,
+    };
+    said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
+}
+
 /// A letter under the key of an invitation.
 struct Invited<'a> {
     message: &'a MailInFound,
@@ -119,15 +131,20 @@ impl Clerk {
         let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
         // The same as everybody may know, and no more.
         let view = loaded.game.view(Viewer::Public);
-        let said = match notation::read(&of.letter.text, Some(&view)) {
+        let said = match commands::of(of.letter, Some(&view)) {
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(|error| compose::wrong(of.lang, error)).collect();
-                let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(errors)];
+                // What can be written instead are the answers to the invitation, which stand below.
+                let told = compose::not_understood(of.lang, &of.letter.text, &errors, &[]);
+                let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
+                blocks.extend(told.below.into_iter().map(Block::Text));
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }
         };
         let lines = said;
+        if let Some(named) = help_in(&lines) {
+            return self.help(of, &loaded, named).await;
+        }
         let Some(said) = Said::of(&lines) else {
             return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
         };
@@ -325,21 +342,48 @@ impl Clerk {
         Ok(true)
     }
 
-    /// Nothing is done, and the writer is told why, a few times; the last time also that it is the last.
-    async fn correct(&self, of: &Invited<'_>, why: &str, mut blocks: Vec<Block>) -> Result<Done, Undone> {
+    /// What can be answered, or the commands of the game that is named.
+    async fn help(
+        &self,
+        of: &Invited<'_>,
+        loaded: &Loaded,
+        named: Option<RulesetId>,
+    ) -> Result<Done, Undone> {
+        let blocks = match named {
+            Some(_) => compose::commands(of.lang, named, named),
+            None if of.row.player_id.is_some() => vec![Block::Text(of.lang.text("invite-accepted-before"))],
+            None if loaded.invited_seat(&of.row.code_hash).is_none() => gone(of.lang),
+            None => {
+                let name = |seat: &SeatRow| seat.player.as_ref().and_then(|player| player.name.clone());
+                let names = loaded.seats.iter().map(name).collect();
+                let seen = Seen::of(&loaded.game, Viewer::Public, names, None, Vec::new());
+                compose::newcomer(of.lang, &Seen { clock: loaded.clock, ..seen })
+            }
+        };
+        self.tell_a_few_times(of, blocks).await?;
+        Ok(done(MailInState::Taken, "", None, Tally::Nothing))
+    }
+
+    /// Nothing is done, and the writer is told why.
+    async fn correct(&self, of: &Invited<'_>, why: &str, blocks: Vec<Block>) -> Result<Done, Undone> {
+        self.tell_a_few_times(of, blocks).await?;
+        Ok(done(MailInState::Refused, why, None, Tally::Nothing))
+    }
+
+    /// Answers, if that was not done too often; the last time also that it is the last.
+    async fn tell_a_few_times(&self, of: &Invited<'_>, mut blocks: Vec<Block>) -> Result<(), Undone> {
         for (most, last) in [(MOST_CORRECTIONS - 1, false), (MOST_CORRECTIONS, true)] {
             let correct = MailChange::Correct(of.row.key_hash.clone(), most);
             match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
                 Ok(()) => {
                     blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));
-                    self.write_to_invited(of, blocks).await?;
-                    break;
+                    return self.write_to_invited(of, blocks).await;
                 }
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error.into()),
             }
         }
-        Ok(done(MailInState::Refused, why, None, Tally::Nothing))
+        Ok(())
     }
 
     async fn write_to_invited(&self, of: &Invited<'_>, blocks: Vec<Block>) -> Result<(), Undone> {

@@ -7,8 +7,8 @@ use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
 use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
-use super::{Clerk, Done, Undone, judge};
-use crate::mail::compose::{self, Lang};
+use super::{Clerk, Done, Undone, commands, judge};
+use crate::mail::compose::{self, Lang, NotUnderstood};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
 use crate::play::Loaded;
@@ -114,7 +114,7 @@ impl Clerk {
         let plan = match &meant {
             Meant::Unknown => refusal("unknown key", Answer::UnknownKey),
             Meant::Several => refusal("several keys", Answer::SeveralKeys),
-            Meant::NoKey => without_key(&writer.letter.text),
+            Meant::NoKey => without_key(writer.letter),
             Meant::NoGame => self.plan(&writer, None).await?,
             Meant::Game(game) => self.plan(&writer, Some(game)).await?,
         };
@@ -168,12 +168,14 @@ impl Clerk {
         }
         let lang = Lang::of(&writer.mailbox.lang);
         let view = game.map(|game| game.loaded.game.view(game.viewer));
-        let said = match notation::read(text, view.as_ref()) {
+        let said = match commands::of(writer.letter, view.as_ref()) {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
-                let errors = errors.iter().map(|error| compose::wrong(lang, error)).collect();
-                return refusal("not understood", Answer::Errors(errors));
+                let possible = compose::possible(game.map(|game| (&*game.loaded.game, game.viewer)));
+                let NotUnderstood { lines, below, is_prose } =
+                    compose::not_understood(lang, text, &errors, &possible);
+                return refusal("not understood", Answer::NotUnderstood(lines, below, is_prose));
             }
         };
         let mut wanted = match Wanted::of(&said) {
@@ -230,8 +232,8 @@ fn refused(why: &str, answer: Answer) -> Refusal {
 }
 
 /// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
-fn without_key(text: &str) -> Plan {
-    let read = notation::read(text, None);
+fn without_key(letter: &Letter) -> Plan {
+    let read = commands::of(letter, None);
     let exclaimed = |errors: &Vec<notation::Error>| {
         errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
     };

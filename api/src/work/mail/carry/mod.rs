@@ -7,6 +7,7 @@
 
 mod answer;
 mod besides;
+mod commands;
 mod confirmed;
 mod expire;
 mod host;

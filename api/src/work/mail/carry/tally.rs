@@ -4,11 +4,26 @@
 use super::letter::Writer;
 use crate::store::{Tallies, Tally};
 
-/// How many letters a day are answered by which nothing was done in a game: what is wrong with them, what was set, what can be
-/// written. Those by which something was done are always answered: a game has so many turns and no more.
+/// How many letters a day are answered that say nothing to us: no line of theirs is like a command. What answers by itself, and does not
+/// say so, writes such letters, and each answer would bring another.
 pub(super) const MOST_ANSWERS: u64 = 30;
+/// How many are answered in all by which nothing was done in a game. Whoever writes commands has to learn that one was refused: this is
+/// more than anybody writes in a day, and bounds what a program can have sent. Those by which something was done are always answered: a game
+/// has so many turns and no more.
+pub(super) const MOST_TO_COMMANDS: u64 = 150;
 /// How many a day are answered that show nothing of their writer but an address, which anybody can write.
 pub(super) const MOST_KEYLESS: u64 = 5;
+
+/// What a letter says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    /// Something was done by it in a game.
+    Moves,
+    /// There are commands in it, or what is like them.
+    Commands,
+    /// Nothing that would be for us.
+    Nothing,
+}
 
 /// Whether a letter may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,24 +32,29 @@ pub(super) enum May {
     Answer {
         /// What it counts as then.
         tally: Tally,
-        /// Whether it is the last of its kind for now.
-        last: bool,
+        /// What is said of it if it is the last of its kind for now.
+        last: Option<&'static str>,
     },
     /// It may not, and counts as this.
     Silent(Tally),
 }
 
 impl May {
-    fn of(tallies: Tallies, keyed: bool, moved: bool) -> Self {
-        let up_to = |most: u64, already: u64, tally, silent| match already < most {
-            true => Self::Answer { tally, last: already + 1 == most },
-            false => Self::Silent(silent),
+    fn of(tallies: Tallies, keyed: bool, says: Says) -> Self {
+        let Tallies { answered, keyless, .. } = tallies;
+        let (already, most, tally, silent) = match (keyed, says) {
+            (true, Says::Moves) => return Self::Answer { tally: Tally::Moved, last: None },
+            (true, Says::Commands) => (answered, MOST_TO_COMMANDS, Tally::Answered, Tally::Silent),
+            (true, Says::Nothing) => (answered, MOST_ANSWERS, Tally::Answered, Tally::Silent),
+            (false, _) => (keyless, MOST_KEYLESS, Tally::Keyless, Tally::Nothing),
         };
-        match (keyed, moved) {
-            (true, true) => Self::Answer { tally: Tally::Moved, last: false },
-            (true, false) => up_to(MOST_ANSWERS, tallies.answered, Tally::Answered, Tally::Silent),
-            (false, _) => up_to(MOST_KEYLESS, tallies.keyless, Tally::Keyless, Tally::Nothing),
-        }
+        let last = match (keyed, already + 1) {
+            (true, MOST_ANSWERS) => Some("answer-last"),
+            (true, MOST_TO_COMMANDS) => Some("answer-last-commands"),
+            (false, MOST_KEYLESS) => Some("answer-last-keyless"),
+            _ => None,
+        };
+        if already < most { Self::Answer { tally, last } } else { Self::Silent(silent) }
     }
 
     /// What the letter counts as if it is not answered.
@@ -48,9 +68,9 @@ impl May {
 }
 
 impl Writer<'_> {
-    /// Whether the letter may be answered. `moved` says whether something was done by it in a game.
-    pub(super) fn may(&self, moved: bool) -> May {
-        May::of(self.tallies, self.keyed, moved)
+    /// Whether the letter may be answered.
+    pub(super) fn may(&self, says: Says) -> May {
+        May::of(self.tallies, self.keyed, says)
     }
 }
 
@@ -62,16 +82,21 @@ mod tests {
     fn the_last_answer_of_a_day_says_so_and_moves_are_always_answered() {
         let of = |answered, keyless| Tallies { keyed: answered, answered, keyless };
         let answer = |tally, last| May::Answer { tally, last };
-        for (tallies, keyed, moved, expected) in [
-            (of(0, 0), true, false, answer(Tally::Answered, false)),
-            (of(29, 0), true, false, answer(Tally::Answered, true)),
-            (of(30, 0), true, false, May::Silent(Tally::Silent)),
-            (of(30, 9), true, true, answer(Tally::Moved, false)),
-            (of(30, 3), false, false, answer(Tally::Keyless, false)),
-            (of(0, 4), false, false, answer(Tally::Keyless, true)),
-            (of(0, 5), false, false, May::Silent(Tally::Nothing)),
+        for (tallies, keyed, says, expected) in [
+            (of(0, 0), true, Says::Nothing, answer(Tally::Answered, None)),
+            (of(29, 0), true, Says::Nothing, answer(Tally::Answered, Some("answer-last"))),
+            (of(30, 0), true, Says::Nothing, May::Silent(Tally::Silent)),
+            // Whoever is told of a move that was refused is told that as well.
+            (of(29, 0), true, Says::Commands, answer(Tally::Answered, Some("answer-last"))),
+            (of(30, 0), true, Says::Commands, answer(Tally::Answered, None)),
+            (of(149, 0), true, Says::Commands, answer(Tally::Answered, Some("answer-last-commands"))),
+            (of(150, 0), true, Says::Commands, May::Silent(Tally::Silent)),
+            (of(150, 9), true, Says::Moves, answer(Tally::Moved, None)),
+            (of(30, 3), false, Says::Commands, answer(Tally::Keyless, None)),
+            (of(0, 4), false, Says::Moves, answer(Tally::Keyless, Some("answer-last-keyless"))),
+            (of(0, 5), false, Says::Commands, May::Silent(Tally::Nothing)),
         ] {
-            assert_eq!(May::of(tallies, keyed, moved), expected, "{tallies:?}");
+            assert_eq!(May::of(tallies, keyed, says), expected, "{tallies:?}");
         }
     }
 }

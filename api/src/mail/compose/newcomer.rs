@@ -1,0 +1,70 @@
+//! What whoever is invited is told who asks for help: which game it is, what is placed in it and how, and what can be answered.
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::Seat;
+
+use super::invite::offers;
+use super::refused::in_commands;
+use super::{Block, Lang, Offer, Seen, facts, maps, placing};
+
+/// The help for whoever is invited to this game, seen as everybody may.
+pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
+    let (title, name) = (seen.ruleset.title(), in_commands(seen.ruleset.as_str()));
+    let parts = [("game", title), ("name", &*name)];
+    let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    let mut blocks =
+        vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
+    // Where land is, everybody may know; letters show it to whoever sits.
+    if seen.ruleset == RulesetId::Advanced {
+        blocks.extend(maps::maps(&Seen { me: Seat::new(1), ..seen.clone() }, lang));
+    }
+    blocks.extend(placing::placing(seen, lang));
+    let mut answers = offers(lang, "");
+    // Behind that with everything at random.
+    answers.insert(2, by_hand(lang, seen));
+    blocks.extend([
+        text("invite-how"),
+        Block::Commands(answers),
+        text("newcomer-then"),
+        text("newcomer-more"),
+    ]);
+    blocks
+}
+
+/// Accepting, with what is placed by hand.
+fn by_hand(lang: Lang, seen: &Seen) -> Offer {
+    let does = match seen.ruleset {
+        RulesetId::Satellite => "does-accept-buildings",
+        _ => "does-accept-by-hand",
+    };
+    let lines = [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
+    Offer { lines, does: lang.text(does), to: String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::chance::Seed;
+    use broadside_engine::game::Game;
+    use broadside_engine::ruleset::Viewer;
+
+    use super::super::text::text;
+    use super::super::to_invited;
+    use super::*;
+
+    #[test]
+    fn whoever_is_invited_is_told_what_to_place_and_what_to_answer() {
+        let rulesets = RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one());
+        for (ruleset, lang) in rulesets.flat_map(|ruleset| Lang::ALL.map(|lang| (ruleset, lang))) {
+            let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
+            let seen = Seen::of(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
+            let letter = to_invited(
+                lang,
+                String::new(),
+                newcomer(lang, &seen),
+                "Broadside",
+                "https://example.org/never",
+            );
+            insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), text(&letter));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A letter that is not understood: what is told of its lines, and below them, once, what can be written instead.
+
+use broadside_engine::game::Game;
+use broadside_engine::notation::{self, Error, Problem};
+use broadside_engine::ruleset::Viewer;
+use broadside_engine::table::Status;
+
+use super::Lang;
+use super::wrong::wrong;
+
+/// The most lines that are told to be no commands: who writes a letter in prose knows it by then.
+const MOST_TOLD: usize = 5;
+
+/// What is told of the lines of a letter, and what below them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotUnderstood {
+    /// What is wrong with each line.
+    pub lines: Vec<String>,
+    /// What would be right.
+    pub below: Vec<String>,
+    /// Whether nothing in it is a command, or like one.
+    pub is_prose: bool,
+}
+
+/// What is told of a text. `possible` are lines that could be written there.
+pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[String]) -> NotUnderstood {
+    let (unknown, others): (Vec<&Error>, Vec<&Error>) = errors.iter().partition(|error| is_unknown(error));
+    let left_out = unknown.len() > MOST_TOLD;
+    let mut shown: Vec<&Error> = unknown.iter().take(MOST_TOLD).copied().chain(others).collect();
+    shown.sort_by_key(|error| error.line);
+    let mut lines: Vec<String> = shown.into_iter().map(|error| wrong(lang, error)).collect();
+    lines.extend(left_out.then(|| lang.text("wrong-further")));
+    let mut below = Vec::new();
+    if !unknown.is_empty() && !possible.is_empty() {
+        below.push(lang.fill("wrong-possible", &[("lines", &possible.join(", "))]));
+    }
+    // One line that looks like a command was meant for that.
+    let is_slip = |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
+    let has_words = !unknown.is_empty() && !matches!(unknown[..], [only] if is_slip(only));
+    if let Some(place) = place_of_words(text, errors).filter(|_| has_words) {
+        below.push(lang.fill("wrong-words", &[("place", place)]));
+    }
+    // Of very many lines the last are not looked at.
+    let lines_in_all = text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
+    let slips = errors.iter().filter(|error| is_slip(error)).count();
+    // Please is like PLACE.
+    let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
+    NotUnderstood { lines, below, is_prose }
+}
+
+/// Whether a line begins like no command.
+fn is_unknown(error: &Error) -> bool {
+    matches!(error.problem, Problem::UnknownCommand { .. })
+}
+
+/// Where all wrong lines stand together, if they do, as what people write around commands: `above` them, or `below`.
+fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
+    let last = errors.last()?.line;
+    // Of a text with very many wrong lines the last ones were not looked at any more.
+    let is_wrong = |number: usize| {
+        errors.iter().any(|error| error.line == number)
+            || number > last && errors.len() >= notation::MOST_ERRORS
+    };
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let wrong: Vec<bool> = lines.map(|(_, number)| is_wrong(number)).collect();
+    let right_behind_wrong = wrong.windows(2).filter(|two| two[0] && !two[1]).count();
+    match (wrong.first()?, wrong.last()?, right_behind_wrong) {
+        (_, true, 0) => Some("below"),
+        (true, false, 1) => Some("above"),
+        _ => None,
+    }
+}
+
+/// Lines that a player could write of a game now, or of none: one of each kind, the likeliest first.
+pub fn possible(game: Option<(&Game, Viewer)>) -> Vec<String> {
+    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    let Some((game, viewer)) = game else {
+        return owned(&["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"]);
+    };
+    let (is_for_one, status) = (game.ruleset().is_for_one(), game.status());
+    let begun = !matches!(status, Status::Waiting | Status::Placing);
+    let mut lines = match viewer.seat() {
+        Some(_) if !begun => owned(&["PLACE RANDOM"]),
+        None if !begun => owned(&["ACCEPT", "DECLINE"]),
+        _ => Vec::new(),
+    };
+    let legal = viewer.seat().map(|seat| notation::examples(&game.legal(seat))).unwrap_or_default();
+    // Words of a performance are long, and nobody who is lost looks for them.
+    lines.extend(legal.into_iter().filter(|one| one.kind != "direct").map(|one| one.line));
+    if status == Status::Finished && !is_for_one {
+        lines.extend(owned(&["REMATCH"]));
+    }
+    if !is_for_one {
+        lines.extend(owned(&["SAY …"]));
+    }
+    if viewer.seat().is_some() {
+        lines.extend(owned(&["NOTE …"]));
+    }
+    lines.extend(owned(&["SHEET", "STATUS", "HELP"]));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::chance::Seed;
+    use broadside_engine::game::RulesetId;
+    use broadside_engine::ruleset::Seat;
+
+    use super::*;
+
+    fn told(text: &str) -> NotUnderstood {
+        let game =
+            Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+        let viewer = Viewer::Seat(Seat::new(1).unwrap());
+        let errors = notation::read(text, Some(&game.view(viewer))).unwrap_err();
+        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer))))
+    }
+
+    #[test]
+    fn what_can_be_written_is_said_once_and_how_to_write_words_where_they_stand_around_commands() {
+        let possible =
+            "What can be written here now, for example: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
+        let below = "Below a line END nothing is read";
+        for (text, lines, words) in [
+            ("STATUS\nWell aimed\nBen", 2, Some(below)),
+            ("My dear friend\nI place at random\n\nPLACE RANDOM", 2, Some("Write the commands first")),
+            ("STATUS\nSTATSU", 1, None),
+            ("STATUS\nWell aimed\nHELP\nand so on", 2, None),
+            ("STATUS\nWell aimed\nHELP", 1, None),
+        ] {
+            let NotUnderstood { lines: told, below, .. } = told(text);
+            assert_eq!(told.len(), lines, "{told:?}");
+            assert!(told.iter().all(|line| !line.contains("PLACE RANDOM")), "{told:?}");
+            assert!(below[0].starts_with(possible), "{below:?}");
+            match words {
+                Some(words) => assert!(below[1].contains(words), "{below:?}"),
+                None => assert_eq!(below.len(), 1, "{below:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_letter_in_prose_a_few_lines_are_told() {
+        let NotUnderstood { lines, below, .. } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
+        assert_eq!((lines.len(), below.len()), (MOST_TOLD + 1, 2));
+        assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
+        // What is wrong with a command is told all the same.
+        let NotUnderstood { lines, .. } = told(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
+        assert_eq!(lines.len(), MOST_TOLD + 2);
+        assert!(lines[MOST_TOLD].starts_with("line 11: `Z`"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_letter_with_a_command_in_it_or_something_like_one_is_no_prose() {
+        for (text, is_prose) in [
+            ("We have got your mail.\nPlease wait.", true),
+            ("Guten Tag", true),
+            ("STATSU", false),
+            ("FIER A5\nSYA well aimed", false),
+            ("STATUS\nWe have got your mail.", false),
+            ("PLACE Z", false),
+        ] {
+            assert_eq!(told(text).is_prose, is_prose, "{text}");
+        }
+        assert!(told(&"We have got your mail.\n".repeat(50)).is_prose);
+    }
+}

@@ -1,0 +1,121 @@
+//! Words that go on in the lines below: broken off by a mail program, or in quotation marks.
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::notation;
+
+use crate::notation_common::{lines, refuses, view_of};
+
+#[test]
+fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
+    let classic = view_of(RulesetId::Classic);
+    let doubt = "may be the rest of the words in the line before";
+    let broken = [
+        ("SAY If you sink my carrier I shall have no other choice but to\nresign.", "resign."),
+        ("NOTE she fires along the rim, and where she does not I would\nPass\nor so", "Pass"),
+        ("DECLINE OTHER: some other time, before the holidays I had to\nleave", "leave"),
+        ("dico se mi affondi la portaerei al prossimo turno allora io\nabbandono.", "abbandono."),
+        ("PLACE RANDOM\nSEED when in doubt and far from every harbour there is\nDRAW", "DRAW"),
+        ("FIRE A5 ; he fires back at once, whatever I do, and so I\n\u{200b}offer draw", "\u{200b}offer"),
+        ("# a comment may be as long as one wants, and be broken to\r\n  RESIGN", "RESIGN"),
+        ("SAY I shall play this game as I have begun it, till its\nend.\nDear", "end."),
+        ("SAY \"Good luck\", said Ben, and I thought by myself: one may\nresign", "resign"),
+    ];
+    for (text, word) in broken {
+        let errors = notation::read(text, Some(&classic)).unwrap_err();
+        assert_eq!(errors.len(), 1, "`{text}`: {errors:?}");
+        assert!(errors[0].to_string().contains(doubt) && word.ends_with(errors[0].word()), "{}", errors[0]);
+    }
+    let voices = view_of(RulesetId::Voices);
+    let direct = "DIRECT CALL 3 falling, very slowly, as if there were time\nroll";
+    assert!(notation::read(direct, Some(&voices)).unwrap_err()[0].to_string().contains(doubt));
+
+    // What is no command, and like none, is the rest of them.
+    let rests = [
+        (
+            "DICI Bene, ma io ho ancora la flotta quasi intera, cara Ada, e ti assicuro\nche stasera affondo la tua ultima nave\nfuoco A5 B6 C4",
+            "SAY Bene, ma io ho ancora la flotta quasi intera, cara Ada, e ti assicuro che stasera affondo la tua ultima nave\nFIRE A5 B6 C4",
+        ),
+        (
+            "SAY one line of more than forty-five characters, and one\nthat has more than forty-five characters as well, and\nthe rest",
+            "SAY one line of more than forty-five characters, and one that has more than forty-five characters as well, and the rest",
+        ),
+        (
+            "PLACE RANDOM\nSEED when in doubt and far from every harbour there is\nluck",
+            "PLACE RANDOM\nSEED when in doubt and far from every harbour there is luck",
+        ),
+    ];
+    for (text, written) in rests {
+        assert_eq!(
+            lines(text, Some(&classic)).map(|lines| lines.join("\n")),
+            Ok(written.to_owned()),
+            "`{text}`"
+        );
+    }
+    // What may have been meant to be done, or for nobody's eyes, is not told to others.
+    for rest in
+        ["FIER A5 B6 C4", "my battleship, which is at B4", "b4", "\"and so", "NTOE she is in the corner"]
+    {
+        let text = format!("SAY I have begun to think about it, and shall go on till\n{rest}");
+        let errors = notation::read(&text, Some(&classic)).unwrap_err();
+        assert!(errors[0].to_string().contains(doubt), "{}", errors[0]);
+    }
+
+    // An empty line tells them apart, quotation marks say where words end, and a short line is broken by nobody.
+    let whole = [
+        ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),
+        ("SAY \"If you sink my carrier I shall have no other choice but to\"\nRESIGN", 2),
+        ("say good luck!\nfire a5 b6 c4", 2),
+        ("PLACE BATTLESHIP A1 DOWN, CRUISER C1 ACROSS, SUBMARINE C3 ACROSS\nPLACE DESTROYER J9 DOWN", 1),
+        ("NOTE the first line of three, which has just so many let\n\nNOTE b\nNOTE c", 3),
+    ];
+    for (text, count) in whole {
+        assert_eq!(notation::read(text, Some(&classic)).map(|said| said.len()), Ok(count), "`{text}`");
+    }
+}
+
+#[test]
+fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
+    let classic = view_of(RulesetId::Classic);
+    let whole = [
+        (
+            "SAY \"If you sink my carrier\nI shall have no other choice\"\nRESIGN",
+            "SAY If you sink my carrier I shall have no other choice\nRESIGN",
+        ),
+        (
+            "NOTE “the rim, \r\n  and then\nthe middle” ; so far\nDRAW",
+            "NOTE the rim, and then the middle\nDRAW",
+        ),
+        ("PLACE RANDOM\nSEED \"as luck\nwould have it\"", "PLACE RANDOM\nSEED as luck would have it"),
+    ];
+    // Characters are counted, of however many bytes.
+    let [half, word] = ["è".repeat(990), "perché".repeat(10)];
+    let long = (format!("SAY \"{half}\n{half}\""), format!("SAY {half} {half}"));
+    let broken = (format!("SAY {word}\n{half}"), format!("SAY {word} {half}"));
+    let whole = whole.iter().map(|(text, written)| ((*text).to_owned(), (*written).to_owned()));
+    for (text, written) in &whole.chain([long, broken]).collect::<Vec<_>>() {
+        assert_eq!(
+            lines(text, Some(&classic)).map(|lines| lines.join("\n")),
+            Ok(written.to_owned()),
+            "`{text}`"
+        );
+    }
+    let open = "begins a quotation that does not end";
+    refuses(
+        Some(&classic),
+        &[
+            // A mark was forgotten: what stands below is meant for nobody's eyes, or to be done.
+            ("SAY \"hello\nNOTE my battleship is at A1\nSAY \"bye\"", "\"", open),
+            ("SAY \"hello\nFIRE A5 B6 C4\nand so\"", "\"", open),
+            ("SAY \"hello\nB6 C4\nand so\"", "\"", open),
+            ("SAY \"hello\n\nand so\"", "\"", open),
+            // Whatever is wrong with its settings, it was to make a game.
+            ("SAY \"hello\nNEW CLASSIC mode=nonsense\nand so\"", "\"", open),
+            (&format!("SAY \"{half}\n{half}\n{half}\""), "\"", open),
+            ("SAY \"he said\nno\", and left", "\"", open),
+            ("SAY \"hello\nand so", "\"", open),
+        ],
+    );
+    // Lines are told by their numbers all the same.
+    let errors = notation::read("SAY \"hello\nand so\"\nFIER A5", Some(&classic)).unwrap_err();
+    assert_eq!(errors[0].line, 3);
+}
