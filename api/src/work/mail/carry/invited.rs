@@ -351,7 +351,7 @@ impl Clerk {
         let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let never = format!("{}/mail/unsubscribe/{never}", config.links);
         let service = config.from.name();
-        let letter = compose::to_invited(of.lang, subject(of.letter, true, service), blocks, service, &never);
+        let letter = compose::to_invited(of.lang, subject(of.letter, service), blocks, service, &never);
         let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
         let message_id = postmaster.with_domain(&message_id);
         let answers = of.letter.message_id.clone();
@@ -368,7 +368,7 @@ impl Clerk {
             message_id: &message_id,
             thread: answers.clone().map(|root| Thread { root, answers, list: "invitations".to_owned() }),
             unsubscribe: Some(never),
-            sheets: Vec::new(),
+            files: Vec::new(),
         };
         let message = compose::message(&letter, head);
         let mail = NewMail {
