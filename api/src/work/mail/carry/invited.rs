@@ -15,6 +15,7 @@ use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
     MailboxRow, NewMail, Tally,
 };
+use crate::work::mail::answering::Of;
 
 /// How many letters under an invitation's key are answered with what is wrong with them.
 const MOST_CORRECTIONS: u32 = 5;
@@ -221,7 +222,7 @@ impl Clerk {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
-        let _answered = postmaster.answering.begin(&player_id, Some(game_id));
+        let _answered = postmaster.answering.begin(vec![Of::Game(game_id.clone())]);
         match self.hands.take(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
