@@ -131,11 +131,14 @@ weapon-nuclear_bomber = nuclear bomber
 subject-challenge = { $who } challenges you to { $plain }
 subject-rematch = { $who } asks for a rematch: { $plain }
 subject-place = Place your fleet: { $game }
+subject-place-fleets = Place your fleets: { $game }
 subject-place-buildings = Place your buildings: { $game }
 subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
 subject-message = { $who } writes: { $game }
 subject-news = News of { $game }
+subject-waiting = Waiting for others: { $game }
+subject-refused = Nothing was done: { $game }
 subject-digest = { $n ->
     [0] News of your games ({ $service })
     [one] One game waits for you ({ $service })
@@ -192,6 +195,18 @@ foot-more-game = HELP on a line of its own has all commands sent to you, STATUS 
 foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
 foot-off = Stop game mail
 
+## Fair play
+fair-keep = Keep this mail until the game is over. The server has committed itself to what is secret now; once that is opened, it has to agree with these:
+fair-seed = commitment to the seed that all luck is drawn from: { $hash }
+fair-placement = { $me ->
+    [yes] commitment to what you have placed: { $hash }
+   *[no] commitment to what { $name } has placed: { $hash }
+}
+fair-rules = The rules are here, wherever this server can be reached with a browser:
+fair-rules-link = The rules of { $game }
+fair-record = The whole game goes along as a file, with everything that was secret in it. The program that this server runs checks it, on any machine:
+fair-record-how = Compare the commitments that it prints with those that you were told to keep, and the shots with those that you know of. POST /v1/verify ({ $docs }) checks it too; docs/fairness.md of Broadside tells how a program of your own can.
+
 ## How a game ended
 result-won = You won
 result-lost = You lost
@@ -206,7 +221,7 @@ reason-timed-out = The loser’s time ran out.
 reason-agreed = The players agreed on it.
 reason-rounds-over = The agreed rounds are over.
 reason-prediction-right = The suit that you predicted has survived.
-reason-prediction-wrong = Another suit has survived than you predicted.
+reason-prediction-wrong = Another suit has survived than the one you predicted.
 reason-buildings-destroyed = Every building of one player is destroyed.
 reason-ceasefire = Both arsenals are empty, and what was destroyed was counted.
 reason-self-destruct = The last blow of both players has failed.
@@ -336,7 +351,7 @@ word-weapons-destroyed = { $n ->
    *[other] { $n } × { $weapon } destroyed
 }
 word-shot-down = shot down
-word-seen-by-sender = what it saw, its sender alone knows
+word-seen-by-sender = only its sender knows what it saw
 word-saw = it saw { $what }
 word-saw-nothing = it saw nothing
 
@@ -366,8 +381,8 @@ sign-suits = S M C A ships that fight for suns, moons, crowns, arms
 
 ## Facts
 fact-sunk = { $me ->
-    [yes] Sunk of yours: { $ships }.
-   *[no] Sunk of { $name }’s: { $ships }.
+    [yes] Your ships sunk so far: { $ships }.
+   *[no] { $name }’s ships sunk so far: { $ships }.
 }
 fact-salvo = { $n ->
     [one] You have one shot in this round.
@@ -387,13 +402,15 @@ fact-dice = Your dice: { $dice }.
 fact-rolls = { $n ->
     [0] You cannot roll again.
     [one] You can roll once more.
-   *[other] You can roll { $n } times more.
+   *[other] You can roll { $n } more times.
 }
 fact-targets = { $n ->
     [one] You have one target left to name.
    *[other] You have { $n } targets left to name.
 }
-fact-unlocked = Your dice unlock: { $cartridges }.
+fact-keep = KEEP takes the values of the dice that stay, KEEP DICE their places from 1 to 5: any of them, but not all.
+fact-unlocked = Your dice unlock, for USE: { $cartridges }.
+fact-most = up to { $most } targets
 fact-locked = Your dice unlock none of your cartridges.
 fact-arsenal = { $me ->
     [yes] Your cartridges: { $left }.
@@ -404,6 +421,9 @@ fact-points = { $n ->
     [one] You have one point left. A salvo costs one.
    *[other] You have { $n } points left. A salvo costs one.
 }
+fact-planes = SEND takes one of your planes, and no points: { $uses }.
+fact-buy = BUY takes one of these, more than once too, as long as your points last: { $uses }.
+fact-guns = ORDER takes one of your guns ({ $uses }) and one of ANY, BOMBERS, RECCE and HOLD; it takes no points and ends no turn.
 term-no-clock = No clock
 term-days = { $n ->
     [one] One day a turn
@@ -414,7 +434,10 @@ term-bank = { $bank } hours for the whole game, and { $more } more after each tu
 ## What commands do
 does-accept = you play
 does-decline = you do not
-does-rematch = ask { $others } for the same game again, with other seats; whoever is asked may accept or decline
+does-rematch = ask { $others } for the same game again, { $n ->
+    [2] with the seats swapped
+   *[other] each of you one seat further on
+}; whoever is asked may accept or decline
 does-say = write to the others
 does-place-random = everything at random
 does-place = ship by ship, a line for each
@@ -475,7 +498,7 @@ answer-several-called = you have played with several called { $name }: name an a
 answer-name = a name has 1 to 40 characters, no control characters and no space at either end
 answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
 answer-foot = { $service } answers what comes from your address.
-answer-no-games = You have no game that is on. NEW makes one; HELP says how.
+answer-no-games = You have no game going on. NEW makes one; HELP says how.
 answer-rematch-made = { $n ->
     [1] The same game is made again.
    *[other] The same game is made again, { $n ->

@@ -89,7 +89,7 @@ invitation-expired = { $n ->
 invited-somebody = Chi hai invitato
 declined-seat = Il posto { $number } è di nuovo libero: dove è stata creata la partita si ottiene un nuovo codice, oppure ABORT la annulla.
 does-name = sotto ACCEPT: come ti chiami
-does-accept-placed = giochi, con tutto piazzato a caso
+does-accept-placed = accetti, con tutto piazzato a caso
 does-never = nessuno ti farà più arrivare posta; quella delle tue partite continua, finché non scrivi SET MAIL OFF
 answer-code-sent = Ti è stata mandata una mail con un codice.
 
@@ -131,11 +131,14 @@ weapon-nuclear_bomber = bombardiere nucleare
 subject-challenge = { $who } ti sfida a { $plain }
 subject-rematch = { $who } chiede la rivincita: { $plain }
 subject-place = Piazza la flotta: { $game }
+subject-place-fleets = Piazza le flotte: { $game }
 subject-place-buildings = Piazza gli edifici: { $game }
 subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
 subject-message = { $who } scrive: { $game }
 subject-news = Novità: { $game }
+subject-waiting = In attesa degli altri: { $game }
+subject-refused = Non è stato fatto nulla: { $game }
 subject-digest = { $n ->
     [0] Novità delle tue partite ({ $service })
     [one] Una partita ti aspetta ({ $service })
@@ -191,6 +194,18 @@ foot-game = Si tratta della partita { $id } su { $service }. Una risposta a ques
 foot-more-game = Con HELP, da solo su una riga, ricevi tutti i comandi; con STATUS vedi come sta questa partita. Con SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF scegli quanto spesso ricevere posta. Questa pagina ferma la posta delle partite con un clic:
 foot-more = Con HELP, da solo su una riga, ricevi tutti i comandi; con STATUS vedi come stanno le tue partite. Con SET MAIL DIGEST, SET MAIL REMINDERS o SET MAIL OFF scegli quanto spesso ricevere posta. Questa pagina ferma la posta delle partite con un clic:
 foot-off = Basta posta delle partite
+
+## Gioco leale
+fair-keep = Conserva questo messaggio fino alla fine della partita. Il server si è impegnato su ciò che ora è segreto: una volta svelato, dovrà corrispondere a questi valori:
+fair-seed = impegno sul seme da cui è tratta la sorte: { $hash }
+fair-placement = { $me ->
+    [yes] impegno su ciò che hai piazzato tu: { $hash }
+   *[no] impegno su ciò che ha piazzato { $name }: { $hash }
+}
+fair-rules = Le regole sono qui, da dove si può raggiungere questo server con un browser:
+fair-rules-link = Le regole di { $game }
+fair-record = In allegato c’è l’intera partita, con tutto ciò che era segreto. Il programma di questo server la verifica, su qualsiasi computer:
+fair-record-how = Confronta gli impegni che scrive con quelli che ti abbiamo detto di conservare, e i colpi con quelli che conosci. La verifica anche POST /v1/verify ({ $docs }); docs/fairness.md di Broadside spiega come può farlo un programma tuo.
 
 ## Com’è finita una partita
 result-won = Hai vinto
@@ -312,13 +327,16 @@ news-passed = { $me ->
    *[no] { $name } ha passato.
 }
 news-passed-over = { $me ->
-    [yes] Hai saltato il turno.
-   *[no] { $name } ha saltato il turno.
+    [yes] Il tuo turno è stato saltato.
+   *[no] Il turno di { $name } è stato saltato.
 }
 word-hit = colpito
 word-miss = acqua
 word-nothing = nessun colpo a segno
-word-sunk = affondato: { $ships }
+word-sunk = { $n ->
+    [one] nave affondata: { $ships }
+   *[other] navi affondate: { $ships }
+}
 word-hits-on = { $n ->
     [one] un colpo su { $ship }
    *[other] { $n } colpi su { $ship }
@@ -355,7 +373,7 @@ map-destroyed = { $n ->
 sign-ship = # nave
 sign-building = # edificio
 sign-hit = X colpito
-sign-miss = o acqua
+sign-miss = o a vuoto
 sign-shot = * colpo di cui non si sa l’esito
 sign-struck = * colpo o bomba di cui non si sa l’esito
 sign-empty = - visto dall’alto, non c’è nulla
@@ -366,8 +384,8 @@ sign-suits = S M C A navi che combattono per soli, lune, corone, armi
 
 ## Fatti
 fact-sunk = { $me ->
-    [yes] Le tue navi affondate: { $ships }.
-   *[no] Le navi affondate di { $name }: { $ships }.
+    [yes] Le tue navi affondate finora: { $ships }.
+   *[no] Le navi di { $name } affondate finora: { $ships }.
 }
 fact-salvo = { $n ->
     [one] In questo giro hai un colpo.
@@ -393,7 +411,9 @@ fact-targets = { $n ->
     [one] Ti resta un bersaglio da indicare.
    *[other] Ti restano { $n } bersagli da indicare.
 }
-fact-unlocked = I tuoi dadi sbloccano: { $cartridges }.
+fact-keep = KEEP vuole i valori dei dadi da tenere, KEEP DICE i loro posti da 1 a 5: quanti ne vuoi, ma non tutti.
+fact-unlocked = I tuoi dadi sbloccano, per USE: { $cartridges }.
+fact-most = fino a { $most } bersagli
 fact-locked = I tuoi dadi non sbloccano nessuna delle tue cartucce.
 fact-arsenal = { $me ->
     [yes] Le tue cartucce: { $left }.
@@ -404,6 +424,9 @@ fact-points = { $n ->
     [one] Ti resta un punto. Una salva ne costa uno.
    *[other] Ti restano { $n } punti. Una salva ne costa uno.
 }
+fact-planes = Con SEND mandi uno dei tuoi aerei, senza spendere punti: { $uses }.
+fact-buy = Con BUY compri una di queste armi, anche più volte, finché bastano i punti: { $uses }.
+fact-guns = Con ORDER dai a uno dei tuoi cannoni ({ $uses }) un ordine fra ANY, BOMBERS, RECCE e HOLD; non costa punti e non chiude il turno.
 term-no-clock = Senza limite di tempo
 term-days = { $n ->
     [one] Un giorno per turno
@@ -412,9 +435,12 @@ term-days = { $n ->
 term-bank = { $bank } ore per tutta la partita, e altre { $more } dopo ogni turno
 
 ## Che cosa fanno i comandi
-does-accept = giochi
-does-decline = non giochi
-does-rematch = chiedi a { $others } la stessa partita ancora una volta, a posti cambiati; chi riceve la richiesta può accettare o rifiutare
+does-accept = accetti di giocare
+does-decline = rifiuti
+does-rematch = chiedi a { $others } la stessa partita ancora una volta, { $n ->
+    [2] a posti scambiati
+   *[other] ognuno un posto più avanti
+}; chi riceve la richiesta può accettare o rifiutare
 does-say = scrivi agli altri
 does-place-random = tutto a caso
 does-place = nave per nave, una riga ciascuna
@@ -424,7 +450,7 @@ does-fire-one = spari nella casella che scegli
 does-fire = spari nelle caselle che scegli
 does-rewrite = scrivi un’altra salva al posto della tua
 does-roll = tiri i dadi
-does-keep = ritiri i dadi tranne questi
+does-keep = tiri di nuovo i dadi, tranne questi
 does-roll-all = tiri per tutti i colpi che restano
 does-choose-axes = dici quale dado è la colonna
 does-accept-end = accetti di finire qui

@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use tracing::Instrument;
 use utoipa::ToSchema;
 
+use super::App;
 use super::auth::Reader;
 use super::blocks::{self, Block};
 use super::body::GameBody;
@@ -23,7 +24,6 @@ use super::stream::Place;
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
 use super::webhooks::{self, WebhookBody};
-use super::{App, record};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{MessageRow, NoteRow, Page, PlayerRow, Side};
@@ -320,10 +320,7 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
         for id in ids {
             let Some(loaded) = app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
-            let record = match loaded.game.outcome() {
-                Some(_) => Some(record::of(app, &loaded).await?),
-                None => None,
-            };
+            let record = app.play.record(&loaded).await?;
             paper.add(&OwnGame { game: GameBody::of(&loaded, viewer), record }).await?;
         }
     }

@@ -134,6 +134,7 @@ async fn invitation(
             code: code.reveal(),
             reply_to: &reply_to,
             never: &never,
+            links: &mail.config.links,
         },
     );
     let id = app.ambient.id();
@@ -148,7 +149,7 @@ async fn invitation(
             message_id: &message_id,
             thread: None,
             unsubscribe: Some(never),
-            sheets: Vec::new(),
+            files: Vec::new(),
         },
     );
     let row = InvitationRow {

@@ -345,7 +345,7 @@ fn confirmation(
             message_id: &message_id,
             thread: None,
             unsubscribe: Some(never),
-            sheets: Vec::new(),
+            files: Vec::new(),
         },
     );
     Ok(NewMail {

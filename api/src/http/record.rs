@@ -1,14 +1,12 @@
 //! The record of a finished game.
 
 use axum::extract::{Path, State};
-use broadside_engine::game::Entry;
 use broadside_engine::record::Record;
 
 use super::App;
 use super::auth::Reader;
 use super::game::find;
 use super::reply::Reply;
-use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 
 /// The record of a finished game
@@ -26,22 +24,7 @@ pub(super) async fn record(
     Path(id): Path<String>,
 ) -> Result<Reply, Problem> {
     let (loaded, _) = find(&app, &id, &reader.player_id).await?;
-    if loaded.game.outcome().is_none() {
-        let detail = "a game has a record once it is finished; one that was called off has none";
-        return Err(Problem::new(Kind::NotNow, detail));
-    }
-    Ok(Reply::ok(&of(&app, &loaded).await?))
-}
-
-/// The record of a game that is finished.
-///
-/// # Errors
-/// If the store fails, or the game is not finished.
-pub(super) async fn of(app: &App, loaded: &Loaded) -> Result<Record, Problem> {
-    let ruleset = loaded.game.ruleset();
-    let rows = app.store.log(&loaded.row.id).await.map_err(Problem::internal)?;
-    let read = |row: crate::store::EventRow| Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?));
-    let log: Result<Vec<_>, broadside_engine::record::Unreadable> = rows.into_iter().map(read).collect();
-    let record = Record::of(&loaded.game, &log.map_err(Problem::internal)?);
-    record.ok_or_else(|| Problem::internal("a finished game without a record"))
+    let detail = "a game has a record once it is finished; one that was called off has none";
+    let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
+    Ok(Reply::ok(&record))
 }

@@ -175,7 +175,7 @@ impl Asking {
             message_id: &message_id,
             thread: None,
             unsubscribe: Some(never),
-            sheets: Vec::new(),
+            files: Vec::new(),
         };
         let message = compose::message(&letter, head);
         NewMail {

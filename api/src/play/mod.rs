@@ -7,6 +7,7 @@ mod clock;
 mod invite;
 mod known;
 mod loaded;
+mod record;
 mod seating;
 pub mod vacations;
 

@@ -402,7 +402,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     // What was written to the viewer, byte for byte: heads, attachments and all. Whoever sits there is written to.
     let mails = world.mails(viewer);
     assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
-    seen.extend(mails);
+    seen.extend(mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
     let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();
@@ -463,6 +463,15 @@ fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
         text.push_str(&mask(&String::from_utf8_lossy(&answer.body)));
     }
     text
+}
+
+/// A mail with the placement commitments taken out of it, which stand there in full from the beginning on. They may be broken where lines
+/// of a message are too long.
+fn mask_mail(mail: &str, commitments: &Value) -> String {
+    let hashes = commitments.as_array().into_iter().flatten().zip(1..);
+    hashes.fold(mail.replace("=\r\n", ""), |mail, (hash, seat)| {
+        mail.replace(hash.as_str().unwrap(), &format!("commitment of seat {seat}"))
+    })
 }
 
 /// The text with the placement commitments taken out of it.

@@ -149,7 +149,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(messages["messages"][0]["text"], "Good luck!");
     let told = game.mail(&me, "This was done");
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
-    assert_eq!(told.subject, "Re: your turn");
+    assert!(told.subject.starts_with("Waiting for others: Salvo on paper with "), "{}", told.subject);
     // It is the turn letter itself: what the shot has met, and how things stand.
     assert!(
         told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "),
@@ -171,7 +171,9 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
     // What shows no game is answered for the turn that its reader knows: a slip that is mended later is late as well.
     assert_eq!(game.write(&me, &to, "", "FIER A6"), "refused not understood");
-    let mended = game.mail(&me, "`FIER` is no command here").reply_to();
+    let mended = game.mail(&me, "`FIER` is no command here");
+    assert!(mended.subject.starts_with("Nothing was done: Salvo on paper with "), "{}", mended.subject);
+    let mended = mended.reply_to();
     assert_eq!(game.write(&me, &mended, "", "FIRE A6"), "refused past turn");
     assert_eq!(game.shots(), 1);
     assert_eq!(game.pair.game()["to_move"], json!([if me.starts_with("ada") { 2 } else { 1 }]));

@@ -20,6 +20,7 @@ mod hang_up;
 mod limits;
 mod mail_accepted;
 mod mail_begin;
+mod mail_fair;
 mod mail_in;
 mod mail_invited;
 mod mail_moves;

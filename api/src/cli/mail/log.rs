@@ -116,7 +116,7 @@ fn in_full(found: &MailInFound) -> String {
         ("received", received_at.to_string()),
         ("came by", way.clone()),
         ("says from", queue.clone()),
-        ("to", recipient.clone().unwrap_or_else(none)),
+        ("to", recipient.as_deref().map_or_else(none, without_key)),
         ("bytes", size.to_string()),
         ("state", state.as_str().to_owned()),
         ("why", why.clone()),
@@ -129,7 +129,31 @@ fn in_full(found: &MailInFound) -> String {
     lines.iter().map(|(name, value)| format!("{name:<16}{}\n", shown(value))).collect()
 }
 
+/// An address with no more than the beginning of its key, which may be good still: what a log says is passed on more lightly than the
+/// message itself.
+fn without_key(address: &str) -> String {
+    let cut = |(begin, rest): (&str, &str)| {
+        let (key, domain) = rest.split_once('@')?;
+        let shown: String = key.chars().take(4).collect();
+        Some(format!("{begin}+{shown}…@{domain}"))
+    };
+    address.split_once('+').and_then(cut).unwrap_or_else(|| address.to_owned())
+}
+
 /// A text of somebody's, without what a terminal would take for something else.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_key;
+
+    #[test]
+    fn a_key_that_may_be_good_is_not_shown() {
+        assert_eq!(without_key("play+k3y5abcdefghijklmnopqrstuv@localhost"), "play+k3y5…@localhost");
+        for other in ["play@localhost", "play+", "nobody", ""] {
+            assert_eq!(without_key(other), other);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
 use super::seen::{Seen, list};
-use super::{Block, Lang, Letter, Offer, dates, facts, maps, news, placing};
+use super::{Block, Lang, Letter, Offer, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
 /// What a letter is about before all.
@@ -26,9 +26,22 @@ pub enum Topic {
     Message,
     /// Something else has happened.
     News,
+    /// The reader has asked how it stands, and is to do nothing now.
+    Waiting,
 }
 
 impl Topic {
+    /// What a game wants of its reader as it stands.
+    pub fn now(seen: &Seen) -> Self {
+        match () {
+            () if seen.status.is_over() => Self::Over,
+            () if seen.is_asked() => Self::Challenge,
+            () if seen.is_mine() && seen.is_placing() => Self::Place,
+            () if seen.is_mine() => Self::Turn,
+            () => Self::Waiting,
+        }
+    }
+
     fn key(self) -> &'static str {
         match self {
             Self::Over => "over",
@@ -38,6 +51,7 @@ impl Topic {
             Self::Reminder => "reminder",
             Self::Message => "message",
             Self::News => "news",
+            Self::Waiting => "waiting",
         }
     }
 }
@@ -55,6 +69,10 @@ pub struct GameNews {
     pub earlier: usize,
     /// The address that an answer goes to.
     pub reply_to: String,
+    /// Whether the reader has had no mail of the game before.
+    pub first: bool,
+    /// The file that goes along with the record of the game, which is finished.
+    pub record: Option<String>,
 }
 
 /// What is the same in every letter to a player.
@@ -68,6 +86,8 @@ pub struct Around<'a> {
     pub now: Time,
     /// Where a click leads that has no more of these sent.
     pub off: &'a str,
+    /// Where links lead: the address of the server, without a slash at the end.
+    pub links: &'a str,
 }
 
 /// The letter about a game.
@@ -77,14 +97,15 @@ pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
     if !answers(around, news).is_empty() {
         blocks.push(Block::Text(lang.text("how-to-answer")));
     }
+    blocks.extend(fair::fair(around, news));
     Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
 }
 
 /// The letter that answers one of the reader's: what became of that, and how the games stand that it was about. If that was `of_none`, they
-/// are named.
+/// are named. Where games are shown, the subject says what they want of the reader, as that of any mail about games does.
 pub fn answer(
     around: &Around<'_>,
-    subject: String,
+    subject: Option<String>,
     before: Vec<Block>,
     all: &[GameNews],
     of_none: bool,
@@ -98,7 +119,16 @@ pub fn answer(
     if let ([one], true) = (all, of_none) {
         letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
     }
+    let subject = subject.unwrap_or(letter.subject);
     Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
+}
+
+/// What an answer is about that does not show the game: what that wants of the reader, or that nothing was done of the letter.
+pub fn about(lang: Lang, seen: &Seen, refused: bool) -> String {
+    match refused {
+        true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
+        false => subject_of(lang, Topic::now(seen), seen, &seen.others(lang)),
+    }
 }
 
 /// What has come of asking for a game again: whether the one that there is now was `made` by it, or by others who asked before. The
@@ -117,10 +147,12 @@ pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     }
 }
 
-/// A letter about several games, each of which it names.
+/// A letter about several games, each of which it names, the most urgent first.
 fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
     let lang = around.lang;
-    let waiting = all.iter().filter(|news| news.seen.is_mine()).count();
+    let mut all: Vec<_> = all.iter().collect();
+    all.sort_by_key(|news| news.seen.urgency());
+    let waiting = all.iter().filter(|news| news.seen.waits()).count();
     let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
     let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
     for news in all {
@@ -129,6 +161,7 @@ fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
         if !answers(around, news).is_empty() {
             blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
         }
+        blocks.extend(fair::fair(around, news));
     }
     let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
     Letter { lang, subject, blocks, foot: foot(around, None) }
@@ -144,22 +177,28 @@ fn title(lang: Lang, seen: &Seen) -> String {
 }
 
 fn subject(lang: Lang, news: &GameNews) -> String {
-    let game = title(lang, &news.seen);
     let who = match (news.topic, &news.messages[..]) {
         (Topic::Message, [(name, _), ..]) => name.clone(),
-        (Topic::Challenge, _) => news.seen.others(lang),
-        _ => String::new(),
+        _ => news.seen.others(lang),
     };
-    if news.topic == Topic::Over {
-        return format!("{}: {game}", result(lang, &news.seen));
+    subject_of(lang, news.topic, &news.seen, &who)
+}
+
+/// What a mail about a game is about. It is the same for all mails that want the same, turns and answers alike: programs that go by
+/// `References` have one thread of a game anyhow, and of those that go by the subject too, as Gmail does, each list has what waits for a
+/// move in one place.
+fn subject_of(lang: Lang, topic: Topic, seen: &Seen, who: &str) -> String {
+    let (game, plain) = (title(lang, seen), seen.ruleset.title());
+    if topic == Topic::Over {
+        return format!("{}: {game}", result(lang, seen));
     }
-    let plain = news.seen.ruleset.title();
-    let key = match news.topic {
-        Topic::Challenge if news.seen.rematch_of.is_some() => "subject-rematch".to_owned(),
-        Topic::Place if news.seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
+    let key = match topic {
+        Topic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        Topic::Place if seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
+        Topic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
         topic => format!("subject-{}", topic.key()),
     };
-    lang.fill(&key, &[("game", &game), ("plain", plain), ("who", &who)])
+    lang.fill(&key, &[("game", &game), ("plain", plain), ("who", who)])
 }
 
 /// How a game ended, in a word or two.
@@ -306,11 +345,13 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     // Nobody means to say what stands for what is to be said.
     let say = || Offer { to: String::new(), ..offer("SAY …", "does-say") };
     if news.topic == Topic::Challenge {
-        return vec![offer("ACCEPT", "does-accept"), offer("DECLINE", "does-decline")];
+        let mut placed = offer("ACCEPT", "does-accept-placed");
+        placed.lines.push("PLACE RANDOM".to_owned());
+        return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
     }
     let others = seen.others(lang);
     if seen.status == Status::Finished && !others.is_empty() {
-        let does = lang.fill("does-rematch", &[("others", &others)]);
+        let does = lang.fill("does-rematch", &[("others", &others), ("n", &seen.names.len().to_string())]);
         return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
     }
     if seen.status.is_over() {

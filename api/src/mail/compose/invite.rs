@@ -1,7 +1,7 @@
 //! The mail that invites to a game, and the answers to whoever is invited and has no account.
 
-use super::facts;
 use super::{Block, Lang, Letter, Offer, Seen};
+use super::{facts, fair};
 
 /// The most digits of a name in an invitation.
 const DIGITS: usize = 4;
@@ -23,6 +23,8 @@ pub struct Invitation<'a> {
     pub reply_to: &'a str,
     /// Where a click leads that has the address never written to again.
     pub never: &'a str,
+    /// Where links lead: the address of the server, without a slash at the end.
+    pub links: &'a str,
 }
 
 /// The invitation. It may come to somebody who knows nothing of all this. Of what a stranger could have chosen it says the name,
@@ -32,18 +34,22 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
     let who = if is_a_name(of.who) { of.who } else { &anybody };
     let parts = [("who", who), ("game", of.seen.ruleset.title()), ("service", of.service)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    let blocks = [
+        text("invite-why"),
+        Block::List(facts::terms(of.seen, lang)),
+        Block::Text(lang.count("invite-days", of.days as usize)),
+        text("invite-how"),
+        Block::Commands(offers(lang, of.reply_to)),
+        text("invite-code"),
+        Block::Lines(vec![format!("    {}", of.code)]),
+    ];
+    // Whoever accepts may place, with a seed, in the same letter: what the server is committed to has to have come before.
+    let checked = fair::commitments(lang, of.seen);
+    let rules = fair::rules(lang, of.links, of.seen.ruleset);
     Letter {
         lang,
         subject: lang.fill("invite-subject", &parts),
-        blocks: vec![
-            text("invite-why"),
-            Block::List(facts::terms(of.seen, lang)),
-            Block::Text(lang.count("invite-days", of.days as usize)),
-            text("invite-how"),
-            Block::Commands(offers(lang, of.reply_to)),
-            text("invite-code"),
-            Block::Lines(vec![format!("    {}", of.code)]),
-        ],
+        blocks: blocks.into_iter().chain(checked).chain(rules).collect(),
         foot: foot(lang, of.service, of.never),
     }
 }

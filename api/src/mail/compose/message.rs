@@ -29,8 +29,19 @@ pub struct Head<'a> {
     pub thread: Option<Thread>,
     /// Where a click leads that has no more of these sent.
     pub unsubscribe: Option<String>,
-    /// Sheets that go along: a name and a PDF file each.
-    pub sheets: Vec<(String, Vec<u8>)>,
+    /// What goes along.
+    pub files: Vec<File>,
+}
+
+/// A file that goes along with a letter.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What it is called.
+    pub name: String,
+    /// Its type, as in `application/pdf`.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// A thread of mails: those of a game.
@@ -81,13 +92,13 @@ pub fn message(letter: &Letter, head: Head<'_>) -> String {
     let boundary = |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
     let both = MultiPart::alternative().boundary(boundary("letter"));
     let both = both.singlepart(SinglePart::plain(text(letter))).singlepart(SinglePart::html(html(letter)));
-    let whole = if head.sheets.is_empty() {
+    let whole = if head.files.is_empty() {
         both
     } else {
         let mixed = MultiPart::mixed().boundary(boundary("whole")).multipart(both);
-        let pdf = ContentType::parse("application/pdf").expect("it is a type");
-        head.sheets.into_iter().fold(mixed, |mixed, (name, file)| {
-            mixed.singlepart(Attachment::new(name).body(file, pdf.clone()))
+        head.files.into_iter().fold(mixed, |mixed, File { name, kind, bytes }| {
+            let kind = ContentType::parse(kind).expect("it is a type");
+            mixed.singlepart(Attachment::new(name).body(bytes, kind))
         })
     };
     let message = builder.multipart(whole).expect("it has a sender and a recipient");

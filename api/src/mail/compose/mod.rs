@@ -3,6 +3,7 @@
 mod confirm;
 mod dates;
 mod facts;
+mod fair;
 mod game;
 mod help;
 mod html;
@@ -23,12 +24,12 @@ mod text;
 mod wrong;
 
 pub use confirm::{code, confirm};
-pub use game::{Around, GameNews, Topic, answer, digest, game, rematch};
+pub use game::{Around, GameNews, Topic, about, answer, digest, game, rematch};
 pub use help::commands;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
 pub use lang::Lang;
-pub use message::{Head, Thread, message};
+pub use message::{File, Head, Thread, message};
 pub use newcomer::newcomer;
 pub use not_understood::{NotUnderstood, not_understood, possible};
 pub use refused::{refused, refused_line};

@@ -115,7 +115,8 @@ impl Teller<'_> {
 
     fn sunk(&self, classes: &[ClassName]) -> Option<String> {
         let names: Vec<_> = classes.iter().map(|class| self.class(class)).collect();
-        (!names.is_empty()).then(|| self.lang.fill("word-sunk", &[("ships", &list(self.lang, &names))]))
+        let parts = [("n", &*names.len().to_string()), ("ships", &*list(self.lang, &names))];
+        (!names.is_empty()).then(|| self.lang.fill("word-sunk", &parts))
     }
 
     fn hits(&self, class: &ClassName, hits: u8) -> String {

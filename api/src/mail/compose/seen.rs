@@ -2,7 +2,7 @@
 
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
-use broadside_engine::table::{SeatView, SharedGlimpse, Status};
+use broadside_engine::table::{Fairness, SeatView, SharedGlimpse, Status};
 use serde_json::Value;
 
 use super::{Lang, news};
@@ -39,6 +39,8 @@ pub struct Seen {
     pub draw_offer: Option<Seat>,
     /// Who has declined to play, if the player had asked.
     pub declined: Option<Declined>,
+    /// What the server is committed to, as far as it is public now.
+    pub fairness: Fairness,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Its settings.
@@ -88,6 +90,7 @@ impl Seen {
             legal: me.filter(|_| !game.status().is_over()).map(|me| game.legal(me)),
             draw_offer: game.draw_offer(),
             declined: None,
+            fairness: game.fairness(),
             outcome: game.outcome().cloned(),
             options: game.options(),
             clock: None,
@@ -100,6 +103,22 @@ impl Seen {
     /// Whether the player is to move.
     pub fn is_mine(&self) -> bool {
         self.me.is_some_and(|me| self.to_move.contains(me))
+    }
+
+    /// Whether the player is challenged, and has not answered.
+    pub fn is_asked(&self) -> bool {
+        self.me.is_none() && self.status == Status::Waiting && self.due.is_some()
+    }
+
+    /// Whether the game waits for the player: to move, to place, or to answer a challenge.
+    pub fn waits(&self) -> bool {
+        self.is_mine() || self.is_asked()
+    }
+
+    /// What is told first of several games: that which waits for the player, by when it must have acted.
+    pub fn urgency(&self) -> (bool, Time) {
+        let waits = self.waits();
+        (!waits, self.due.filter(|_| waits).unwrap_or(Time(i64::MAX)))
     }
 
     /// Whether the player is to place, and has not.
@@ -118,10 +137,15 @@ impl Seen {
         news::others_acted(self)
     }
 
-    /// Whether play has begun with what is new: who begins was luck, and nobody's doing.
-    pub fn has_begun(&self) -> bool {
+    /// Whether that play has begun is among what is new.
+    pub(super) fn tells_beginning(&self) -> bool {
         let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
-        self.names.len() > 1 && self.news.iter().any(began)
+        self.news.iter().any(began)
+    }
+
+    /// Whether play has begun with what is new, and with luck: who begins was nobody's doing.
+    pub fn has_begun(&self) -> bool {
+        self.names.len() > 1 && self.tells_beginning()
     }
 
     /// Whether anybody else has done something that the player wants to know of though it is not to move.

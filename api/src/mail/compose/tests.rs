@@ -79,7 +79,7 @@ impl Played {
 
 fn around(lang: Lang) -> Around<'static> {
     let off = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
-    Around { lang, service: "Broadside", now: NOW, off }
+    Around { lang, service: "Broadside", now: NOW, off, links: "https://play.example.org" }
 }
 
 fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
@@ -90,6 +90,8 @@ fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
         messages: messages.iter().map(message).collect(),
         earlier: 0,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
+        first: false,
+        record: None,
     }
 }
 
@@ -149,6 +151,21 @@ fn what_is_to_be_placed() {
 }
 
 #[test]
+fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
+    let seen = Played::new(RulesetId::Classic, &json!({})).seen(2, 0);
+    let first = |topic, seen: &Seen| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
+    look("first", |lang| game(&around(lang), &first(Topic::Place, &seen)));
+    // Of one that is over already there is nothing to keep, nor of one that was told of before.
+    let mut over = Played::new(RulesetId::Classic, &json!({}));
+    over.place();
+    over.apply(&Request::Act { seat: Seat::new(1).unwrap(), actions: &[json!({"type": "resign"})] });
+    for news in [first(Topic::Over, &over.seen(2, 0)), news(Topic::Place, seen, &[])] {
+        let letter = text(&game(&around(Lang::En), &news));
+        assert!(!letter.contains("Keep this") && !letter.contains("/rules/"), "{letter}");
+    }
+}
+
+#[test]
 fn the_beginning_of_a_placement_is_right_in_its_form() {
     let custom = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
         {"class": "long_boat", "length": 6}, {"class": "raft", "length": 5}
@@ -193,6 +210,19 @@ fn a_salvo_is_reported_by_its_totals() {
 }
 
 #[test]
+fn what_can_be_bought_is_told_with_its_price() {
+    let mut played = Played::new(RulesetId::Advanced, &json!({"resupply": 3}));
+    played.place();
+    let mover = played.game.to_move().iter().next().unwrap().number();
+    let told = |lang, seat| {
+        text(&game(&around(lang), &news(Topic::Turn, played.seen(seat, 0), &[]))).replace("\n  ", " ")
+    };
+    let on_offer = "GUN (1 point), RECCE (1 point), BOMBER (3 points)";
+    let (mine, its) = (told(Lang::En, mover), told(Lang::En, 3 - mover));
+    assert!(mine.contains(on_offer) && !its.contains("BUY"), "{mine}");
+}
+
+#[test]
 fn planes_leave_their_marks_on_maps() {
     let mut played = Played::new(RulesetId::Advanced, &json!({}));
     played.place();
@@ -232,7 +262,9 @@ fn how_it_ended() {
     played.apply(&Request::Act { seat: Seat::new(2).unwrap(), actions: &resign });
     let seen = played.seen(1, 6);
     look("over", |lang| {
-        game(&around(lang), &news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]))
+        let record = Some(format!("record-{ID}.json"));
+        let news = news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]);
+        game(&around(lang), &GameNews { record, ..news })
     });
     // What somebody writes afterwards.
     let seen = played.seen(1, played.log.len());
@@ -335,17 +367,32 @@ fn how_all_games_stand() {
     let two = Played::new(RulesetId::Voices, &json!({}));
     let seen = [one.seen(1, one.log.len()), two.seen(1, two.log.len())];
     let of = |lang, all: &[Seen]| {
-        let all: Vec<_> = all.iter().map(|seen| news(Topic::News, seen.clone(), &[])).collect();
-        answer(&around(lang), "Re: my games".to_owned(), Vec::new(), &all, true)
+        let all: Vec<_> = all.iter().map(|seen| news(Topic::now(seen), seen.clone(), &[])).collect();
+        answer(&around(lang), None, Vec::new(), &all, true)
     };
+    // What waits comes first, and of that what is due first.
     look("status", |lang| of(lang, &seen));
+    let later = |seen: &Seen| Seen { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
+    let order = |all: &[Seen]| {
+        let titles = of(Lang::En, all).blocks.into_iter().filter_map(|block| match block {
+            Block::Title(title) => Some(title),
+            _ => None,
+        });
+        titles.collect::<Vec<_>>()
+    };
+    let solo = Played::new(RulesetId::Solo, &json!({}));
+    let solo = later(&solo.seen(1, solo.log.len()));
+    let [classic, voices] = seen.clone();
+    let titles = ["SALVO for 2 voices with Ben", "Solo Salvo", "Salvo on paper with Ben"];
+    assert_eq!(order(&[classic.clone(), solo.clone(), voices.clone()]), titles);
+    assert_eq!(order(&[solo, voices, classic]), titles);
     look("status-of-one", |lang| of(lang, &seen[..1]));
 }
 
 /// The answer to a letter: what was done, and how the game stands then.
 fn answered(lang: Lang, line: &str, seen: &Seen) -> Letter {
     let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
-    answer(&around(lang), "Re: turn".to_owned(), before, &[news(Topic::News, seen.clone(), &[])], false)
+    answer(&around(lang), None, before, &[news(Topic::now(seen), seen.clone(), &[])], false)
 }
 
 /// A game after so many moves, and what the one who made the last of them has seen of it.
@@ -390,6 +437,7 @@ fn an_invitation_and_a_code() {
         code: "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org",
         never: off,
+        links: "https://play.example.org",
     };
     look("invitation", |lang| invitation(lang, &of("Ben")));
     let nobody = invitation(Lang::En, &of("win.example/now"));

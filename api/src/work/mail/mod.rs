@@ -113,7 +113,10 @@ pub fn start(postmaster: &Postmaster) {
                 Err(error) => tracing::error!(%error, "mail could not be written"),
             }
             tokio::time::sleep(rest).await;
-            let _ = tokio::time::timeout(EVERY, rung.changed()).await;
+            tokio::select! {
+                _ = tokio::time::timeout(EVERY, rung.changed()) => {}
+                () = writer.answering.freed() => {}
+            }
         }
     });
     let sender = postmaster.clone();

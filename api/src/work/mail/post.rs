@@ -3,7 +3,7 @@
 use super::Postmaster;
 use super::told::Written;
 use crate::ambient::Time;
-use crate::mail::compose::{self, Around, Head, Lang, Letter, Thread};
+use crate::mail::compose::{self, Around, File, Head, Lang, Letter, Thread};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::store::{KeyRow, MailKind, MailboxRow, NewMail};
 
@@ -30,7 +30,8 @@ impl Postmaster {
 
     /// What is the same in every letter to a player.
     pub(super) fn around<'a>(&'a self, mailbox: &MailboxRow, off: &'a str, now: Time) -> Around<'a> {
-        Around { lang: Lang::of(&mailbox.lang), service: self.config.from.name(), now, off }
+        let (lang, service, links) = (Lang::of(&mailbox.lang), self.config.from.name(), &*self.config.links);
+        Around { lang, service, now, off, links }
     }
 
     /// The thread of a game.
@@ -54,7 +55,7 @@ impl Postmaster {
             message_id: &self.with_domain(&self.keys.message_id(&of)),
             thread: Some(self.thread(&mailbox.player_id, id, None)),
             unsubscribe: Some(off),
-            sheets: written.sheets.clone(),
+            files: written.files.clone(),
         };
         Some(self.finished(&mailbox.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender))
     }
@@ -83,7 +84,7 @@ impl Postmaster {
             message_id: &self.with_domain(&self.keys.message_id(&of)),
             thread: None,
             unsubscribe: Some(off),
-            sheets: sheets_of(all),
+            files: files_of(all),
         };
         let mail = self.finished(&mailbox.player_id, None, MailKind::Digest, &letter, head, sender);
         Some((mail, Some(self.key_row(&key, &mailbox.player_id, "", 0))))
@@ -116,14 +117,14 @@ impl Postmaster {
     }
 }
 
-/// The sheets of several games; a name that several have is told apart.
-pub(super) fn sheets_of(all: &[Written]) -> Vec<(String, Vec<u8>)> {
-    let mut sheets: Vec<(String, Vec<u8>)> = Vec::new();
-    for (name, file) in all.iter().flat_map(|written| &written.sheets) {
-        let stem = name.trim_end_matches(".pdf");
-        let again = sheets.iter().filter(|(there, _)| there.starts_with(stem)).count();
-        let name = if again == 0 { name.clone() } else { format!("{stem}-{}.pdf", again + 1) };
-        sheets.push((name, file.clone()));
+/// The files of several games; a name that several have is told apart.
+pub(super) fn files_of(all: &[Written]) -> Vec<File> {
+    let mut files: Vec<File> = Vec::new();
+    for file in all.iter().flat_map(|written| &written.files) {
+        let (stem, end) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
+        let again = files.iter().filter(|there| there.name.starts_with(stem)).count();
+        let name = if again == 0 { file.name.clone() } else { format!("{stem}-{}.{end}", again + 1) };
+        files.push(File { name, ..file.clone() });
     }
-    sheets
+    files
 }

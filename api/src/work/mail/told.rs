@@ -11,8 +11,9 @@ use broadside_pdf::{GameKind, Request};
 use super::Postmaster;
 use crate::ambient::Time;
 use crate::mail::ReplyKey;
-use crate::mail::compose::{Declined, GameNews, Seen, Topic};
+use crate::mail::compose::{Declined, File, GameNews, Seen, Topic};
 use crate::play::{Loaded, is_challenged};
+use crate::problem::Problem;
 use crate::store::{
     About, Cadence, ChallengeState, Fed, FeedRow, KeyRow, MailboxRow, SeatKind, SeatRow, StoreError,
     ThreadRow, ThreadStep,
@@ -32,12 +33,16 @@ pub(super) enum Failure {
     Game(String),
 }
 
+fn failed(problem: Problem) -> Failure {
+    Failure::Game(problem.kind().name().to_owned())
+}
+
 /// What is written of a game.
 pub(super) struct Written {
     pub(super) news: GameNews,
     pub(super) thread: ThreadStep,
     pub(super) key: KeyRow,
-    pub(super) sheets: Vec<(String, Vec<u8>)>,
+    pub(super) files: Vec<File>,
     /// The number of the last row of the feed that it is written for, and when that was.
     pub(super) of: (u64, Time),
 }
@@ -114,7 +119,9 @@ impl Postmaster {
             Vec::new()
         });
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        Ok(Some(Written { sheets, of, ..self.of(mailbox, look, topic, messages, earlier) }))
+        let mut written = self.of(mailbox, look, topic, sheets, topic == Topic::Over).await?;
+        (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
+        Ok(Some(written))
     }
 
     /// How a game stands, for an answer: with what has happened since the last mail of it, and in any case since
@@ -128,13 +135,11 @@ impl Postmaster {
         wanted: &[GameKind],
     ) -> Result<Option<Written>, Failure> {
         let Some(look) = self.look(mailbox, game_id, since, since).await? else { return Ok(None) };
-        let topic = match look.seen.me {
-            _ if look.seen.status.is_over() => Topic::Over,
-            None if look.seen.status == Status::Waiting && look.seen.due.is_some() => Topic::Challenge,
-            _ => Topic::News,
-        };
+        let topic = Topic::now(&look.seen);
         let sheets = sheets(&look.loaded, look.viewer, &mailbox.lang, wanted).await?;
-        Ok(Some(Written { sheets, ..self.of(mailbox, look, topic, Vec::new(), 0) }))
+        // Whoever asks for sheets of a game that is over, and has been told so, has its record.
+        let whole = topic == Topic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
+        Ok(Some(self.of(mailbox, look, topic, sheets, whole).await?))
     }
 
     /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none,
@@ -147,7 +152,6 @@ impl Postmaster {
         since: Option<u64>,
     ) -> Result<Option<Look>, Failure> {
         let player_id = &mailbox.player_id;
-        let failed = |problem: crate::problem::Problem| Failure::Game(problem.kind().name().to_owned());
         let Some(loaded) = self.play.game(game_id).await.map_err(failed)? else { return Ok(None) };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
         let thread = self.store.mail_thread(player_id, game_id).await?;
@@ -163,32 +167,52 @@ impl Postmaster {
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
-    fn of(
+    /// What is written of a game that is as its player is to be told; with its record, if it has one and `whole` says so.
+    async fn of(
         &self,
         mailbox: &MailboxRow,
         look: Look,
         topic: Topic,
-        messages: Vec<(String, String)>,
-        earlier: usize,
-    ) -> Written {
+        mut files: Vec<File>,
+        whole: bool,
+    ) -> Result<Written, Failure> {
         let (turn, told_turn) = (look.turn(), look.told_turn());
+        let record = match whole {
+            true => self.play.record(&look.loaded).await.map_err(failed)?,
+            false => None,
+        };
+        let record = record.map(|record| File {
+            name: format!("record-{}.json", look.loaded.row.id),
+            kind: "application/json",
+            bytes: serde_json::to_vec(&record).expect("a record is plain data"),
+        });
         let Look { loaded, seen, thread, version, .. } = look;
         let key = ReplyKey::mint(&self.ambient);
         let game_id = loaded.row.id.clone();
-        Written {
+        let news = GameNews {
+            topic,
+            messages: Vec::new(),
+            earlier: 0,
+            reply_to: self.config.from.reply_to(&key),
+            first: thread.is_none(),
+            record: record.as_ref().map(|record| record.name.clone()),
+            seen,
+        };
+        files.extend(record);
+        Ok(Written {
             thread: ThreadStep {
                 before: thread.map(|thread| thread.told),
                 thread: ThreadRow {
                     game_id: game_id.clone(),
                     told: version,
-                    turn: if seen.is_mine() { Some(turn) } else { told_turn },
+                    turn: if news.seen.is_mine() { Some(turn) } else { told_turn },
                 },
             },
             key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
-            news: GameNews { topic, seen, messages, earlier, reply_to: self.config.from.reply_to(&key) },
-            sheets: Vec::new(),
+            news,
+            files,
             of: (0, Time(0)),
-        }
+        })
     }
 
     /// What is kept of a key that is made now. One of no game is for what needs none.
@@ -287,7 +311,7 @@ fn topic(
         };
     }
     if seen.me.is_none() {
-        return (seen.status == Status::Waiting && seen.due.is_some() && others).then_some(Topic::Challenge);
+        return (seen.is_asked() && others).then_some(Topic::Challenge);
     }
     match () {
         () if reminded => Some(Topic::Reminder),
@@ -356,7 +380,7 @@ async fn sheets(
     viewer: Viewer,
     lang: &str,
     wanted: &[GameKind],
-) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+) -> Result<Vec<File>, Failure> {
     let mut sheets = Vec::new();
     for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
         let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
@@ -366,8 +390,8 @@ async fn sheets(
         };
         let pressed = tokio::task::spawn_blocking(press).await;
         let pressed = pressed.map_err(|error| Failure::Game(error.to_string()))?;
-        let pdf = pressed.map_err(|error| Failure::Game(error.to_string()))?;
-        sheets.push((format!("{kind}.pdf"), pdf));
+        let bytes = pressed.map_err(|error| Failure::Game(error.to_string()))?;
+        sheets.push(File { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
     }
     Ok(sheets)
 }

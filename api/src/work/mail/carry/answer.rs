@@ -11,7 +11,7 @@ use crate::mail::ReplyKey;
 use crate::mail::compose::{self, Block, Head, Lang, Thread};
 use crate::mail::read::Letter;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
-use crate::work::mail::post::{Envelope, sheets_of};
+use crate::work::mail::post::{Envelope, files_of};
 use crate::work::mail::told::{Failure, Written};
 
 /// How often it is tried to be quicker than whoever else writes to the same mailbox.
@@ -100,6 +100,19 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 
+/// What an answer says before it tells how games stand.
+pub(super) struct Said {
+    pub(super) blocks: Vec<Block>,
+    /// Whether nothing of the letter was done.
+    pub(super) refused: bool,
+}
+
+impl From<Vec<Block>> for Said {
+    fn from(blocks: Vec<Block>) -> Self {
+        Self { blocks, refused: false }
+    }
+}
+
 /// How a game stands, to be told with an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
@@ -133,7 +146,8 @@ impl Clerk {
             Answer::TurnIsOver => standing(game, None, Vec::new()),
             _ => Vec::new(),
         };
-        let tally = self.tell(writer, game, blocks, &standings, writer.may(answer.says())).await?;
+        let may = writer.may(answer.says());
+        let tally = self.tell(writer, game, Said { blocks, refused: true }, &standings, may).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
@@ -153,7 +167,7 @@ impl Clerk {
                 None => may.silent(),
                 Some(_) => {
                     blocks.push(Block::Text(lang.text("answer-never")));
-                    self.tell(writer, game, blocks, &[], may).await?
+                    self.tell(writer, game, blocks.into(), &[], may).await?
                 }
             };
             return Ok(done(MailInState::Taken, "never", game, tally));
@@ -188,7 +202,7 @@ impl Clerk {
             blocks.push(told);
             standings.push(made(&id));
         }
-        let tally = self.tell(writer, game, blocks, &standings, may).await?;
+        let tally = self.tell(writer, game, blocks.into(), &standings, may).await?;
         Ok(done(MailInState::Taken, "", game, tally))
     }
 
@@ -268,22 +282,21 @@ impl Clerk {
         })
     }
 
-    /// The games of the writer that are not over, the newest first.
+    /// The games of the writer that are not over, the most urgent first and then the newest.
     async fn games_of(&self, writer: &Writer<'_>) -> Result<Vec<Standing>, Undone> {
         let Self { postmaster, .. } = self;
         let page = Page { before: None, limit: LOOKED_AT };
-        let player_id = &writer.mailbox.player_id;
-        let mut standings = Vec::new();
-        for game_id in postmaster.store.games_of(player_id, &page).await? {
+        let mut games = Vec::new();
+        for game_id in postmaster.store.games_of(&writer.mailbox.player_id, &page).await? {
             let look = postmaster.look(&writer.mailbox, &game_id, None, None).await?;
-            if look.is_some_and(|look| look.concerns() && !look.seen.status.is_over()) {
-                standings.push(Standing { game_id, since: None, sheets: Vec::new() });
-            }
-            if standings.len() == MOST_GAMES {
-                break;
+            if let Some(look) = look.filter(|look| look.concerns() && !look.seen.status.is_over()) {
+                games.push((look.seen.urgency(), game_id));
             }
         }
-        Ok(standings)
+        games.sort_by_key(|(urgency, _)| *urgency);
+        games.truncate(MOST_GAMES);
+        let standing = |(_, game_id)| Standing { game_id, since: None, sheets: Vec::new() };
+        Ok(games.into_iter().map(standing).collect())
     }
 
     /// Answers, if the letter may be; and says what it counts as.
@@ -291,13 +304,13 @@ impl Clerk {
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        mut blocks: Vec<Block>,
+        mut said: Said,
         standings: &[Standing],
         may: May,
     ) -> Result<Tally, Undone> {
         let May::Answer { tally, last } = may else { return Ok(may.silent()) };
-        blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
-        self.answer(writer, game, blocks, standings).await?;
+        said.blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
+        self.answer(writer, game, &said, standings).await?;
         Ok(tally)
     }
 
@@ -306,7 +319,7 @@ impl Clerk {
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        blocks: Vec<Block>,
+        said: &Said,
         standings: &[Standing],
     ) -> Result<(), Undone> {
         if !self.postmaster.carrier.goes() {
@@ -323,7 +336,8 @@ impl Clerk {
             for Standing { game_id, since, sheets } in standings {
                 all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *since, sheets).await?);
             }
-            let change = self.answered(writer, game, &blocks, all, &envelope);
+            let subject = self.subject(writer, game, &all, said.refused).await?;
+            let change = self.answered(writer, game, subject, &said.blocks, all, &envelope);
             match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
                 Ok(()) => {
                     self.postmaster.written.notify_one();
@@ -342,10 +356,37 @@ impl Clerk {
         Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
     }
 
+    /// What the answer is about, unless that is what the games want that it shows. Of a letter that anybody may have written no word is
+    /// repeated.
+    async fn subject(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        shown: &[Written],
+        refused: bool,
+    ) -> Result<Option<String>, Undone> {
+        let Self { postmaster, .. } = self;
+        let service = postmaster.config.from.name();
+        Ok(match game {
+            _ if !shown.is_empty() => None,
+            _ if !writer.keyed => Some(service.to_owned()),
+            None => Some(subject(writer.letter, service)),
+            Some(game) => {
+                let id = &game.loaded.row.id;
+                let look = postmaster.look(&writer.mailbox, id, None, None).await?;
+                let lang = Lang::of(&writer.mailbox.lang);
+                Some(
+                    look.map_or_else(|| service.to_owned(), |look| compose::about(lang, &look.seen, refused)),
+                )
+            }
+        })
+    }
+
     fn answered(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
+        subject: Option<String>,
         blocks: &[Block],
         all: Vec<Written>,
         envelope: &Envelope,
@@ -356,13 +397,7 @@ impl Clerk {
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter = compose::answer(
-            &around,
-            subject(writer.letter, writer.keyed, config.from.name()),
-            blocks.to_vec(),
-            &news,
-            game_id.is_none(),
-        );
+        let mut letter = compose::answer(&around, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // An answer to what shows a game is for the turn that it shows; one to what shows none for that of the letter: whoever wrote it
         // has seen no other.
@@ -398,7 +433,7 @@ impl Clerk {
             message_id: &postmaster.with_domain(&message_id),
             thread,
             unsubscribe: Some(envelope.off.clone()),
-            sheets: sheets_of(&all),
+            files: files_of(&all),
         };
         let sender = envelope.sender.clone();
         let mail = postmaster.finished(player_id, of_game, MailKind::Answer, &letter, head, sender);
@@ -413,10 +448,9 @@ fn standing(game: Option<&About>, since: Option<u64>, sheets: Vec<GameKind>) -> 
     game.map(of).into_iter().collect()
 }
 
-/// What the answer to a letter is about: the same as the letter. Of one that anybody may have written no word is repeated.
-pub(super) fn subject(letter: &Letter, keyed: bool, service: &str) -> String {
+/// What the answer to a letter is about that is about no game: the same as the letter.
+pub(super) fn subject(letter: &Letter, service: &str) -> String {
     match &*letter.subject {
-        _ if !keyed => service.to_owned(),
         "" => service.to_owned(),
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
         subject => format!("Re: {subject}"),

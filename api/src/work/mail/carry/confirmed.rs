@@ -95,7 +95,7 @@ impl Clerk {
         }
         // It shows no key of the player's, and counts as one of those.
         let writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
-        let tally = self.tell(&writer, None, blocks, &[], writer.may(Says::Commands)).await?;
+        let tally = self.tell(&writer, None, blocks.into(), &[], writer.may(Says::Commands)).await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
         Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
     }

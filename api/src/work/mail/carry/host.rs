@@ -6,6 +6,7 @@ use crate::mail::compose::{self, Block, Head, Lang};
 use crate::store::{
     Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState, SeatKind,
 };
+use crate::work::mail::post::files_of;
 
 /// How often somebody is told who is told something else of the same game at the same moment.
 const ATTEMPTS: usize = 3;
@@ -82,7 +83,8 @@ impl Clerk {
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
         let around = postmaster.around(host, &envelope.off, now);
         let subject = lang.fill("subject-news", &[("game", written.news.seen.ruleset.title())]);
-        let letter = compose::answer(&around, subject, blocks, std::slice::from_ref(&written.news), false);
+        let letter =
+            compose::answer(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
         let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
         let head = Head {
             from: &postmaster.config.from,
@@ -92,7 +94,7 @@ impl Clerk {
             message_id: &message_id,
             thread: Some(postmaster.thread(&host.player_id, id, None)),
             unsubscribe: Some(envelope.off.clone()),
-            sheets: Vec::new(),
+            files: files_of(std::slice::from_ref(&written)),
         };
         let sender = envelope.sender.clone();
         let mail =

@@ -17,6 +17,7 @@ use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
     MailboxRow, NewMail, SeatRow, Tally,
 };
+use crate::work::mail::answering::Of;
 
 /// How many letters under an invitation's key are answered that take no seat: with help, or with what is wrong with them. Who places by hand
 /// tries more than once.
@@ -238,7 +239,7 @@ impl Clerk {
             return self.correct(of, "not allowed", gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
-        let _answered = postmaster.answering.begin(&player_id, Some(game_id));
+        let _answered = postmaster.answering.begin(vec![Of::Game(game_id.clone())]);
         match self.hands.take(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if may_pass(&problem) => return Err(passing(problem)),
@@ -395,7 +396,7 @@ impl Clerk {
         let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let never = format!("{}/mail/unsubscribe/{never}", config.links);
         let service = config.from.name();
-        let letter = compose::to_invited(of.lang, subject(of.letter, true, service), blocks, service, &never);
+        let letter = compose::to_invited(of.lang, subject(of.letter, service), blocks, service, &never);
         let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
         let message_id = postmaster.with_domain(&message_id);
         let answers = of.letter.message_id.clone();
@@ -412,7 +413,7 @@ impl Clerk {
             message_id: &message_id,
             thread: answers.clone().map(|root| Thread { root, answers, list: "invitations".to_owned() }),
             unsubscribe: Some(never),
-            sheets: Vec::new(),
+            files: Vec::new(),
         };
         let message = compose::message(&letter, head);
         let mail = NewMail {

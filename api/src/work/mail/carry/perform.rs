@@ -13,6 +13,7 @@ use crate::problem::{Kind, Problem};
 use crate::store::{
     Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, MailboxWish,
 };
+use crate::work::mail::answering::Of;
 
 /// How often a mailbox is set anew that is changed by others at the same moment.
 const ATTEMPTS: usize = 5;
@@ -45,8 +46,10 @@ impl Clerk {
 
     /// Does what is still to be done of a letter, and answers.
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
-        let game_id = plan.aim.as_ref().map(|aim| &*aim.game_id);
-        let _answered = self.postmaster.answering.begin(&writer.mailbox.player_id, game_id);
+        let game = plan.aim.as_ref().map(|aim| Of::Game(aim.game_id.clone()));
+        let player =
+            (game.is_none() || plan.makes_game()).then(|| Of::Player(writer.mailbox.player_id.clone()));
+        let _answered = self.postmaster.answering.begin(game.into_iter().chain(player).collect());
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.perform(&writer, &plan).await {
                 Ok(made) => {

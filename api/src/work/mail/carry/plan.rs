@@ -335,6 +335,11 @@ impl Plan {
         self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_) | Deed::Rematch))
     }
 
+    /// Whether it makes a game, of which nobody knows before.
+    pub(super) fn makes_game(&self) -> bool {
+        self.items.iter().any(|item| matches!(item.task, Task::New(_) | Task::Deed(Deed::Rematch)))
+    }
+
     /// Whether this was done.
     pub(super) fn has_done(&self, task: &Task) -> bool {
         let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);

@@ -1,0 +1,47 @@
+//! What a player keeps to check the game with when it is over, and where its rules are read.
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::Seat;
+
+use super::{Around, Block, GameNews, Lang, Seen};
+
+/// What stands below the rest of what is told of a game: in the first mail of it where its rules are; in that and in the one that tells of
+/// its beginning what the server is committed to, while that is still worth something; in the last what opens it.
+pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
+    let (lang, seen) = (around.lang, &news.seen);
+    if let Some(record) = &news.record {
+        let docs = [("docs", &*format!("{}/docs", around.links))];
+        return vec![
+            Block::Text(lang.text("fair-record")),
+            Block::Lines(vec![format!("    broadside verify {record}")]),
+            Block::Text(lang.fill("fair-record-how", &docs)),
+        ];
+    }
+    if seen.status.is_over() {
+        return Vec::new();
+    }
+    let mut blocks = Vec::new();
+    if news.first || seen.tells_beginning() {
+        blocks.extend(commitments(lang, seen));
+    }
+    if news.first {
+        blocks.extend(rules(lang, around.links, seen.ruleset));
+    }
+    blocks
+}
+
+/// What the server is committed to so far.
+pub(super) fn commitments(lang: Lang, seen: &Seen) -> [Block; 2] {
+    let fairness = &seen.fairness;
+    let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
+    let placements = (1..).filter_map(Seat::new).zip(&fairness.placement_commitments);
+    let placements = placements.map(|(seat, hash)| seen.say(lang, "fair-placement", seat, &[("hash", hash)]));
+    [Block::Text(lang.text("fair-keep")), Block::List([seed].into_iter().chain(placements).collect())]
+}
+
+/// Where the rules are read.
+pub(super) fn rules(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
+    let label = lang.fill("fair-rules-link", &[("game", ruleset.title())]);
+    let url = format!("{links}/rules/{ruleset}");
+    [Block::Text(lang.text("fair-rules")), Block::Link { url, label, main: false }]
+}

@@ -1,0 +1,26 @@
+//! The record of a finished game, for whoever is given it and in whatever way.
+
+use broadside_engine::game::Entry;
+use broadside_engine::record::{Record, Unreadable};
+
+use super::{Loaded, Play};
+use crate::problem::Problem;
+
+impl Play {
+    /// The record of a game; `None` as long as it is not finished, and of one that was called off.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn record(&self, loaded: &Loaded) -> Result<Option<Record>, Problem> {
+        if loaded.game.outcome().is_none() {
+            return Ok(None);
+        }
+        let ruleset = loaded.game.ruleset();
+        let rows = self.store.log(&loaded.row.id).await.map_err(Problem::internal)?;
+        let read =
+            |row: crate::store::EventRow| Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?));
+        let log: Result<Vec<_>, Unreadable> = rows.into_iter().map(read).collect();
+        let record = Record::of(&loaded.game, &log.map_err(Problem::internal)?);
+        record.map(Some).ok_or_else(|| Problem::internal("a finished game without a record"))
+    }
+}
