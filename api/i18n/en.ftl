@@ -619,7 +619,7 @@ wrong-line = line { $line }: `{ $word }` { $problem }
 wrong-command = is no command here
 wrong-command-nearest = is no command here: was { $nearest } meant?
 wrong-further = and further lines that begin with no command
-wrong-possible = What can be written here now, for example: { $lines }. HELP tells all there is.
+wrong-possible = What can be written here now, for example: { $lines }. HELP lists all commands.
 wrong-words = { $place ->
     [above] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Write the commands first, and END on a line of its own below them: what stands under that is not read.
    *[below] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Below a line END nothing is read, nor below a line of two hyphens (--), with which a signature begins.

@@ -621,10 +621,10 @@ wrong-line = riga { $line }: `{ $word }` { $problem }
 wrong-command = qui non è un comando
 wrong-command-nearest = qui non è un comando: volevi dire { $nearest }?
 wrong-further = e altre righe che non cominciano con un comando
-wrong-possible = Che cosa si può scrivere qui adesso, per esempio: { $lines }. HELP dice tutto quello che c’è.
+wrong-possible = Che cosa si può scrivere qui adesso, per esempio: { $lines }. HELP elenca tutti i comandi.
 wrong-words = { $place ->
-    [above] Le parole tue vogliono davanti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Scrivi prima i comandi, e sotto END da solo su una riga: quel che viene dopo non viene letto.
-   *[below] Le parole tue vogliono davanti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Sotto una riga con END non viene letto nulla, e nemmeno sotto una riga con due trattini (--), con cui comincia una firma.
+    [above] Davanti a parole tue metti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Scrivi prima i comandi, e sotto END da solo su una riga: quel che viene dopo non viene letto.
+   *[below] Davanti a parole tue metti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Sotto una riga con END non viene letto nulla, e nemmeno sotto una riga con due trattini (--), con cui comincia una firma.
 }
 wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in risposta a un messaggio di quella partita
 wrong-unknown = non è { $what }: usa uno tra { $known }

@@ -71,10 +71,10 @@ fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
     }
 }
 
-/// Lines that a player could write of a game now, or of none: one of each kind, the likeliest first.
-pub fn possible(game: Option<(&Game, Viewer)>) -> Vec<String> {
+/// Lines that a player could write now, one of each kind, the likeliest first: of a game, in answer to a mail of this turn of it, or of none.
+pub fn possible(game: Option<(&Game, Viewer, u32)>) -> Vec<String> {
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
-    let Some((game, viewer)) = game else {
+    let Some((game, viewer, turn)) = game else {
         return owned(&["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"]);
     };
     let (is_for_one, status) = (game.ruleset().is_for_one(), game.status());
@@ -84,7 +84,9 @@ pub fn possible(game: Option<(&Game, Viewer)>) -> Vec<String> {
         None if !begun => owned(&["ACCEPT", "DECLINE"]),
         _ => Vec::new(),
     };
-    let legal = viewer.seat().map(|seat| notation::examples(&game.legal(seat))).unwrap_or_default();
+    // In answer to a mail of another turn nobody could move.
+    let mover = viewer.seat().filter(|_| turn == game.turn());
+    let legal = mover.map(|seat| notation::examples(&game.legal(seat))).unwrap_or_default();
     // Words of a performance are long, and nobody who is lost looks for them.
     lines.extend(legal.into_iter().filter(|one| one.kind != "direct").map(|one| one.line));
     if status == Status::Finished && !is_for_one {
@@ -113,7 +115,7 @@ mod tests {
             Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
         let viewer = Viewer::Seat(Seat::new(1).unwrap());
         let errors = notation::read(text, Some(&game.view(viewer))).unwrap_err();
-        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer))))
+        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer, game.turn()))))
     }
 
     #[test]

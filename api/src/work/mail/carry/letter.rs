@@ -172,7 +172,8 @@ impl Clerk {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
             Err(errors) => {
-                let possible = compose::possible(game.map(|game| (&*game.loaded.game, game.viewer)));
+                let possible =
+                    compose::possible(game.map(|game| (&*game.loaded.game, game.viewer, game.turn)));
                 let NotUnderstood { lines, below, is_prose } =
                     compose::not_understood(lang, text, &errors, &possible);
                 return refusal("not understood", Answer::NotUnderstood(lines, below, is_prose));
