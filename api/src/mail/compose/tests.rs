@@ -217,7 +217,7 @@ fn what_can_be_bought_is_told_with_its_price() {
     let told = |lang, seat| {
         text(&game(&around(lang), &news(Topic::Turn, played.seen(seat, 0), &[]))).replace("\n  ", " ")
     };
-    let on_offer = "GUN (1 point), RECCE (1 point), BOMBER (3 points)";
+    let on_offer = "GUN (one point), RECCE (one point), BOMBER (3 points)";
     let (mine, its) = (told(Lang::En, mover), told(Lang::En, 3 - mover));
     assert!(mine.contains(on_offer) && !its.contains("BUY"), "{mine}");
 }
