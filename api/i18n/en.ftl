@@ -402,7 +402,9 @@ fact-targets = { $n ->
     [one] You have one target left to name.
    *[other] You have { $n } targets left to name.
 }
-fact-unlocked = Your dice unlock: { $cartridges }.
+fact-keep = KEEP takes the values of the dice that stay, KEEP DICE their places from 1 to 5: any of them, but not all.
+fact-unlocked = Your dice unlock, for USE: { $cartridges }.
+fact-most = up to { $most } targets
 fact-locked = Your dice unlock none of your cartridges.
 fact-arsenal = { $me ->
     [yes] Your cartridges: { $left }.
@@ -413,6 +415,9 @@ fact-points = { $n ->
     [one] You have one point left. A salvo costs one.
    *[other] You have { $n } points left. A salvo costs one.
 }
+fact-planes = SEND takes one of your planes, and no points: { $uses }.
+fact-buy = BUY takes any of these, as often as your points allow: { $uses }.
+fact-guns = ORDER takes one of your guns ({ $uses }) and one of ANY, BOMBERS, RECCE and HOLD; it takes no points and ends no turn.
 term-no-clock = No clock
 term-days = { $n ->
     [one] One day a turn

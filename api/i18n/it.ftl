@@ -405,7 +405,9 @@ fact-targets = { $n ->
     [one] Ti resta un bersaglio da indicare.
    *[other] Ti restano { $n } bersagli da indicare.
 }
-fact-unlocked = I tuoi dadi sbloccano: { $cartridges }.
+fact-keep = KEEP vuole i valori dei dadi da tenere, KEEP DICE i loro posti da 1 a 5: quanti ne vuoi, ma non tutti.
+fact-unlocked = I tuoi dadi sbloccano, per USE: { $cartridges }.
+fact-most = fino a { $most } bersagli
 fact-locked = I tuoi dadi non sbloccano nessuna delle tue cartucce.
 fact-arsenal = { $me ->
     [yes] Le tue cartucce: { $left }.
@@ -416,6 +418,9 @@ fact-points = { $n ->
     [one] Ti resta un punto. Una salva ne costa uno.
    *[other] Ti restano { $n } punti. Una salva ne costa uno.
 }
+fact-planes = Con SEND mandi uno dei tuoi aerei, senza spendere punti: { $uses }.
+fact-buy = Con BUY compri una di queste armi, anche più volte, finché bastano i punti: { $uses }.
+fact-guns = Con ORDER dai a uno dei tuoi cannoni ({ $uses }) un ordine fra ANY, BOMBERS, RECCE e HOLD; non costa punti e non chiude il turno.
 term-no-clock = Senza limite di tempo
 term-days = { $n ->
     [one] Un giorno per turno

@@ -6,10 +6,11 @@ use broadside_engine::game::{Legal, View};
 use broadside_engine::ruleset::Seat;
 use broadside_engine::satellite::{self, Cartridge, Due, Turn};
 use broadside_engine::table::Choice;
-use broadside_engine::voices;
+use broadside_engine::{advanced, voices};
 use serde_json::Value;
 
 use super::Lang;
+use super::refused::in_commands;
 use super::seen::Seen;
 use crate::play::Clock;
 
@@ -45,6 +46,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
                 .filter(|turn| Some(turn.seat) == seen.me)
                 .map(|turn| satellite_turn(lang, turn))
                 .unwrap_or_default();
+            facts.extend(kept(seen, lang));
             facts.extend(unlocked(seen, lang));
             for side in view.sides.iter().filter(|_| view.first.is_some()) {
                 let left = names(side.arsenal.iter()).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
@@ -57,7 +59,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
             let points = own.and_then(|side| side.points_left);
             let points = points.map(|points| lang.count("fact-points", points as usize));
             let sunk = sunk(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
-            points.into_iter().chain(sunk).collect()
+            points.into_iter().chain(uses(seen, lang)).chain(sunk).collect()
         }
     }
 }
@@ -121,17 +123,66 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
     facts
 }
 
-/// Which cartridges the reader's dice unlock.
+/// How the reader's dice can be kept.
+fn kept(seen: &Seen, lang: Lang) -> Option<String> {
+    let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
+    let keeps = |choice: &Choice<_>| match choice {
+        Choice::Own(satellite::Legal::Roll { keep }) => !keep.is_empty(),
+        _ => false,
+    };
+    moves.choices().iter().any(keeps).then(|| lang.text("fact-keep"))
+}
+
+/// Which cartridges the reader's dice unlock, with what is to be said of each beside one target.
 fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
+    let loaded = |loaded: &satellite::Loaded| match (loaded.most, loaded.beam) {
+        (_, Some(_)) => format!("{} (ROW, COLUMN)", named(loaded.cartridge)),
+        (1, None) => named(loaded.cartridge),
+        (most, None) => {
+            format!(
+                "{} ({})",
+                named(loaded.cartridge),
+                lang.fill("fact-most", &[("most", &most.to_string())])
+            )
+        }
+    };
     moves.choices().iter().find_map(|choice| match choice {
         Choice::Own(satellite::Legal::Fire { cartridges, .. }) => {
-            let cartridges = names(cartridges.iter().map(|loaded| loaded.cartridge))?;
-            Some(lang.fill("fact-unlocked", &[("cartridges", &cartridges)]))
+            let cartridges: Vec<_> = cartridges.iter().map(loaded).collect();
+            Some(lang.fill("fact-unlocked", &[("cartridges", &cartridges.join(", "))]))
         }
         Choice::Own(satellite::Legal::GiveUp { .. }) => Some(lang.text("fact-locked")),
         _ => None,
     })
+}
+
+/// What the reader of `advanced` can use beside its salvos: which planes, guns and weapons that are for sale.
+fn uses(seen: &Seen, lang: Lang) -> Vec<String> {
+    let Some(Legal::Advanced(moves)) = &seen.legal else { return Vec::new() };
+    let of = |choice: &Choice<advanced::Legal>| {
+        let (key, uses): (_, Vec<String>) = match choice {
+            Choice::Own(advanced::Legal::Send { planes, .. }) => {
+                let plane = |plane: &advanced::Plane| {
+                    format!("{} {}", in_commands(plane.weapon.as_str()), plane.from)
+                };
+                ("fact-planes", planes.iter().map(plane).collect())
+            }
+            Choice::Own(advanced::Legal::Buy { weapons, .. }) => {
+                let weapon = |on_offer: &advanced::Purchase| {
+                    let price = lang.count("placing-points", on_offer.points as usize);
+                    format!("{} ({price})", in_commands(on_offer.weapon.as_str()))
+                };
+                ("fact-buy", weapons.iter().map(weapon).collect())
+            }
+            Choice::Own(advanced::Legal::Order { guns, .. }) => {
+                ("fact-guns", guns.iter().map(|gun| gun.to_string()).collect())
+            }
+            _ => return None,
+        };
+        Some(lang.fill(key, &[("uses", &uses.join(", "))]))
+    };
+    moves.choices().iter().filter_map(of).collect()
 }
 
 /// Cartridges as commands name them; `None` if there are none.

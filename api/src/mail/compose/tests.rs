@@ -210,6 +210,19 @@ fn a_salvo_is_reported_by_its_totals() {
 }
 
 #[test]
+fn what_can_be_bought_is_told_with_its_price() {
+    let mut played = Played::new(RulesetId::Advanced, &json!({"resupply": 3}));
+    played.place();
+    let mover = played.game.to_move().iter().next().unwrap().number();
+    let told = |lang, seat| {
+        text(&game(&around(lang), &news(Topic::Turn, played.seen(seat, 0), &[]))).replace("\n  ", " ")
+    };
+    let on_offer = "GUN (one point), RECCE (one point), BOMBER (3 points)";
+    let (mine, its) = (told(Lang::En, mover), told(Lang::En, 3 - mover));
+    assert!(mine.contains(on_offer) && !its.contains("BUY"), "{mine}");
+}
+
+#[test]
 fn planes_leave_their_marks_on_maps() {
     let mut played = Played::new(RulesetId::Advanced, &json!({}));
     played.place();
