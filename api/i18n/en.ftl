@@ -422,7 +422,7 @@ fact-points = { $n ->
    *[other] You have { $n } points left. A salvo costs one.
 }
 fact-planes = SEND takes one of your planes, and no points: { $uses }.
-fact-buy = BUY takes one of these, more than once too, as long as your points last: { $uses }.
+fact-buy = BUY takes any of these, as often as your points allow: { $uses }.
 fact-guns = ORDER takes one of your guns ({ $uses }) and one of ANY, BOMBERS, RECCE and HOLD; it takes no points and ends no turn.
 term-no-clock = No clock
 term-days = { $n ->

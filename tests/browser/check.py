@@ -257,6 +257,7 @@ def mails_fit_a_phone(url, browser, mails, language):
     alone = answer(url, mails, letters["placing-classic"], ["NEW SOLO"])
     letters["placing-solo"] = alone
     letters["playing-solo"] = answer(url, mails, alone, ["PLACE RANDOM", "PREDICT SUNS", "VOLLEY"])
+    letters["over-solo"] = answer(url, mails, letters["playing-solo"], ["RUN OUT"])
     letters["help"] = answer(url, mails, alone, ["HELP VOICES"])
     letters["status"] = answer(url, mails, letters["help"], ["STATUS"])
     for what, mail in letters.items():

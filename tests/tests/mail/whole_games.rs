@@ -30,6 +30,17 @@ fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     assert_eq!(game["status"], "finished");
     // Whoever was invited by mail has an account by now.
     ben.client.id = game["seats"][1]["player"]["id"].as_str().unwrap().to_owned();
+    // Both have the record with the end of it, as it is over HTTP.
+    let record =
+        ada.client.request("GET", &format!("/v1/games/{}/record", game["id"].as_str().unwrap())).send();
+    for over in [&first, &second] {
+        let records: Vec<_> = over.files.iter().filter(|(name, _)| name.ends_with(".json")).collect();
+        assert!(
+            matches!(&records[..], [(_, bytes)] if *bytes == record.text().into_bytes()),
+            "{}",
+            over.text
+        );
+    }
     // Nothing that they wrote was refused, and nothing was lost.
     for person in [&*ada, &*ben] {
         all_taken(server, person);

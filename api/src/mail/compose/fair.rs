@@ -3,7 +3,7 @@
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::Seat;
 
-use super::{Around, Block, GameNews, Lang, Seen};
+use super::{Around, Block, GameNews, Lang, Offer, Seen};
 
 /// What stands below the rest of what is told of a game: in the first mail of it where its rules are; in that and in the one that tells of
 /// its beginning what the server is committed to, while that is still worth something; in the last what opens it.
@@ -11,9 +11,10 @@ pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     if let Some(record) = &news.record {
         let docs = [("docs", &*format!("{}/docs", around.links))];
+        let verify = format!("broadside verify {record}");
         return vec![
             Block::Text(lang.text("fair-record")),
-            Block::Lines(vec![format!("    broadside verify {record}")]),
+            Block::Commands(vec![Offer { lines: vec![verify], does: String::new(), to: String::new() }]),
             Block::Text(lang.fill("fair-record-how", &docs)),
         ];
     }

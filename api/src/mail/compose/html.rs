@@ -52,7 +52,8 @@ fn part(html: &mut String, block: &Block) {
             ));
         }
         Block::List(items) => {
-            html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px\">\n");
+            // What is one long word, as a hash is, has to be broken on a phone.
+            html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px;overflow-wrap:anywhere\">\n");
             for item in items {
                 html.push_str(&format!("<li>{}</li>\n", escape(item).replace('\n', "<br>\n")));
             }
