@@ -1,4 +1,4 @@
-//! The OpenAPI document and a readable reference, both served from the binary.
+//! What is read about the service, served from the binary: the OpenAPI document, a readable reference, and the rules of the games.
 
 use axum::Router;
 use axum::extract::Path;

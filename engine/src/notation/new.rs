@@ -49,7 +49,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
     while !words.is_over() {
         let ahead = words.clone();
         // Behind WITH a name stands, whatever it is.
-        if words.eat("with") || !named_next && words.eat("and") {
+        if !named_next && (words.eat("with") || words.eat("and")) {
             named_next = true;
             continue;
         }
@@ -78,6 +78,9 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
             set(&mut options, &name, value).map_err(|()| twice(&ahead))?;
             places.push((name, ahead));
         }
+    }
+    if named_next {
+        return Err(Slip { span: words.before(), problem: Problem::NotOfNewGame });
     }
     let options = Value::Object(options);
     let checked = if tried { check(ruleset, &options) } else { Ok(()) };

@@ -108,8 +108,10 @@ impl Placing {
             };
             self.fields.push((path, line.number));
             self.pieces.push(piece);
-            // What comes is called by more than a letter: this is the Italian word.
-            words.skip(&["and", "e"]);
+            // What is called by a letter is meant before the Italian word is.
+            if R::piece(&mut words.clone(), view).is_err() {
+                words.skip(&["and", "e"]);
+            }
         }
         Ok(())
     }

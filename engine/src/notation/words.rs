@@ -203,13 +203,21 @@ impl<'a> Words<'a> {
             && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    /// Whether what comes next is the Italian `e` between two things: a small letter with no comma around it, for in a list of squares
-    /// another may be one that lacks its number.
+    /// Whether what comes next is the Italian `e` between two things, of which the second is the last: a small letter with no comma
+    /// around it and no two squares behind it, for in a list of squares another may be one that lacks its number.
     fn is_small_e(&self) -> bool {
         let comma = |from: usize, to: usize| self.line[from..to].contains(',');
-        let (before, behind) = (self.before().end, self.words.get(self.next + 1));
-        self.peek().zip(behind).is_some_and(|(word, behind)| {
-            word.text == "e" && !comma(before, word.span.start) && !comma(word.span.end, behind.span.start)
+        let is_square = |word: &Word<'_>| {
+            let number = word.text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            number.len() < word.text.len()
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+                && !number.is_empty()
+        };
+        let (before, mut behind) = (self.before().end, self.words.iter().skip(self.next + 1));
+        self.peek().zip(behind.next()).is_some_and(|(word, next)| {
+            let two_squares = is_square(next) && behind.next().is_some_and(is_square);
+            let commas = comma(before, word.span.start) || comma(word.span.end, next.span.start);
+            word.text == "e" && !commas && !two_squares
         }) && !self.may_be_a_letter()
     }
 
@@ -268,8 +276,7 @@ impl<'a> Words<'a> {
 
     /// Whether what comes next is one of these names, or may be meant for one.
     pub(super) fn resembles(&self, known: &[&str]) -> bool {
-        let word = self.peek().map_or("", |word| word.text);
-        !self.names(known).is_empty() || nearest(word, known.iter().copied()).is_some()
+        !self.names(known).is_empty() || self.meant(known.iter().copied()).is_some()
     }
 
     /// Passes over words that change nothing: whole ones, for two that make one only together are meant otherwise.
@@ -277,7 +284,8 @@ impl<'a> Words<'a> {
         while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
             let word = squeezed(word.text);
             let passes = match word.chars().nth(1) {
-                // A letter may be that of a square.
+                // A letter may be that of a square, and one behind which nothing stands joins nothing.
+                None if self.next + 1 == self.words.len() => false,
                 None => fillers.contains(&&*word) || fillers.contains(&"and") && self.is_small_e(),
                 Some(_) => fillers.iter().any(|filler| word == *filler || means(&word, filler)),
             };

@@ -52,9 +52,15 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
         );
     }
     // What may have been meant to be done, or for nobody's eyes, is not told to others.
-    for rest in
-        ["FIER A5 B6 C4", "my battleship, which is at B4", "b4", "\"and so", "NTOE she is in the corner"]
-    {
+    for rest in [
+        "FIER A5 B6 C4",
+        "my battleship, which is at B4",
+        "b4",
+        "\"and so",
+        "NTOE she is in the corner",
+        "piaza a caso",
+        "rifuto",
+    ] {
         let text = format!("SAY I have begun to think about it, and shall go on till\n{rest}");
         let errors = notation::read(&text, Some(&classic)).unwrap_err();
         assert!(errors[0].to_string().contains(doubt), "{}", errors[0]);

@@ -98,6 +98,7 @@ fn a_letter_is_that_of_a_square_wherever_it_may_be() {
             ("FIRE A5 E C4", "E", cell),
             ("fire a5, e, c4", "e", cell),
             ("fire a5 b6 e", "e", cell),
+            ("fire a5 e b6 c4", "e", cell),
         ],
     );
     refuses(
@@ -109,7 +110,14 @@ fn a_letter_is_that_of_a_square_wherever_it_may_be() {
         ],
     );
     let sectors = Some(view_of(RulesetId::Satellite));
-    refuses(sectors.as_ref(), &[("USE BARRAGE 3 AT A1 E C4", "E", "is more than can be said here")]);
+    refuses(
+        sectors.as_ref(),
+        &[
+            ("USE BARRAGE 3 AT A1 E C4", "E", "is more than can be said here"),
+            ("PLACE OUTPOST A1 E", "E", "is not"),
+            ("KEEP 3 E", "E", "is not"),
+        ],
+    );
 }
 
 /// A line with another word for one of its own, for each that there is.

@@ -160,6 +160,7 @@ fn words_behind_a_colon_are_kept_with_theirs() {
 fn an_address_has_a_domain() {
     let wish = |text: &str| notation::read(text, None).map(|said| said[0].command.to_string());
     for (text, written) in [
+        ("NEW CLASSIC WITH Con", "NEW CLASSIC WITH \"Con\""),
         ("NEW CLASSIC WITH <ben@example.org>. DAYS 3", "NEW CLASSIC WITH ben@example.org DAYS 3"),
         ("NEW CLASSIC WITH ben@example.org. ; at home", "NEW CLASSIC WITH ben@example.org"),
         ("NEW CLASSIC WITH o'hara+salvo@post.example.org", "NEW CLASSIC WITH o'hara+salvo@post.example.org"),
@@ -176,6 +177,8 @@ fn an_address_has_a_domain() {
             ("NEW CLASSIC WITH ben@.example.org", "ben@.example.org", settings),
             ("NEW CLASSIC WITH ben@example..org DAYS 3", "ben@example..org", settings),
             ("NEW CLASSIC WITH ben@example", "ben@example", settings),
+            ("NEW CLASSIC WITH", "WITH", settings),
+            ("nuova classic con", "con", settings),
         ],
     );
 }

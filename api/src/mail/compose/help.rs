@@ -40,13 +40,14 @@ fn explained(lang: Lang, form: &Form) -> String {
     }
 }
 
-/// The example with words of the language, if that has others. What is said in it is left out: it is the player's own.
+/// The example with words of the language, if that has others. Where nothing but words is said behind the verb they are left out: they are
+/// the player's own.
 fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
     let line = match lang {
         Lang::En => return None,
         Lang::It => in_italian(form.example),
     };
-    let has_words = form.form.ends_with(" text") || form.form.ends_with(": words]");
+    let has_words = form.form.split(' ').nth(1) == Some("text") || form.form.ends_with(": words]");
     let verb = line.split(' ').next().unwrap_or_default();
     let line = if has_words { format!("{verb} …") } else { line.clone() };
     (line != form.example).then_some(line)

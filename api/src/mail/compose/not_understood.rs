@@ -72,7 +72,8 @@ fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
 }
 
 /// Lines that a player could write now, one of each kind, the likeliest first: of a game, in answer to a mail of this turn of it, or of none.
-pub fn possible(game: Option<(&Game, Viewer, u32)>) -> Vec<String> {
+/// Who has no seat may be `asked` to take one.
+pub fn possible(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     let Some((game, viewer, turn)) = game else {
         return owned(&["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"]);
@@ -81,7 +82,7 @@ pub fn possible(game: Option<(&Game, Viewer, u32)>) -> Vec<String> {
     let begun = !matches!(status, Status::Waiting | Status::Placing);
     let mut lines = match viewer.seat() {
         Some(_) if !begun => owned(&["PLACE RANDOM"]),
-        None if !begun => owned(&["ACCEPT", "DECLINE"]),
+        None if asked => owned(&["ACCEPT", "DECLINE"]),
         _ => Vec::new(),
     };
     // In answer to a mail of another turn nobody could move.
@@ -115,7 +116,7 @@ mod tests {
             Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
         let viewer = Viewer::Seat(Seat::new(1).unwrap());
         let errors = notation::read(text, Some(&game.view(viewer))).unwrap_err();
-        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer, game.turn()))))
+        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer, game.turn())), false))
     }
 
     #[test]

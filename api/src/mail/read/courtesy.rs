@@ -28,8 +28,8 @@ const GREETINGS: [&str; 20] = [
     "buon pomeriggio",
 ];
 
-/// What a letter may end with.
-const FAREWELLS: [&str; 38] = [
+/// What a letter may end with. What is rather wished to whom one plays with than to a server is not among it.
+const FAREWELLS: [&str; 34] = [
     "cheers",
     "thanks",
     "thanks a lot",
@@ -49,8 +49,6 @@ const FAREWELLS: [&str; 38] = [
     "sincerely",
     "bye",
     "have a nice day",
-    "have fun",
-    "good luck",
     "ciao",
     "ciao ciao",
     "grazie",
@@ -65,8 +63,6 @@ const FAREWELLS: [&str; 38] = [
     "a presto",
     "buona giornata",
     "buona serata",
-    "buona fortuna",
-    "buon divertimento",
     "cordialmente",
 ];
 
@@ -77,6 +73,8 @@ pub struct Meant {
     pub text: String,
     /// Whether the farewell follows the line above it directly: that may have been said to whomever that line is.
     pub close: bool,
+    /// The name that is left out.
+    pub signed: Option<String>,
 }
 
 /// What is left of a text without a greeting and a farewell; `None` if it has neither.
@@ -90,6 +88,7 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     let farewell = above.filter(|&at| FAREWELLS.contains(&&*plain(lines[at])));
     // A name that follows something directly may belong to it.
     let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
+    let signed = end.filter(|_| signed).map(|_| lines[last].trim().to_owned());
     if let Some(end) = end {
         close = end > 0 && filled(&lines, end - 1);
         lines[end..].fill("");
@@ -99,7 +98,7 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     if let Some(first) = first {
         lines[first] = "";
     }
-    (end.is_some() || first.is_some()).then(|| Meant { text: lines.join("\n"), close })
+    (end.is_some() || first.is_some()).then(|| Meant { text: lines.join("\n"), close, signed })
 }
 
 /// How somebody may sign: with the name that the mail program gives or its first word, or with what stands before the `@`.
@@ -130,7 +129,7 @@ mod tests {
 
     fn left(text: &str) -> Option<(String, bool)> {
         let names = names(Some("Ada Lovelace"), "ada.l@example.org");
-        without(text, &names).map(|Meant { text, close }| (text, close))
+        without(text, &names).map(|Meant { text, close, signed: _ }| (text, close))
     }
 
     #[test]
@@ -158,9 +157,20 @@ mod tests {
             "FIRE A5\nThanks,\nAda\nRESIGN",
             "FIRE A5\nHi\nDRAW",
             "Thanks\nFIRE A5",
+            // What is wished to another player.
+            "FIRE A5\nSAY Well aimed.\n\nGood luck",
         ] {
             assert_eq!(left(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_name_that_is_left_out_is_told() {
+        let signed = |text| without(text, &names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
+        assert_eq!(signed("FIRE A5\n\nAda!").as_deref(), Some("Ada!"));
+        assert_eq!(signed("FIRE A5\n\nThanks,\nada.l").as_deref(), Some("ada.l"));
+        assert_eq!(signed("Hi\n\nFIRE A5\n\nThanks"), None);
+        assert_eq!(signed("Hi\n\nFIRE A5\nAda"), None);
     }
 
     #[test]

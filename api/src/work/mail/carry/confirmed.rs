@@ -59,7 +59,9 @@ impl Clerk {
         let asked = self.hands.asked(key.code()).await.map_err(passing)?;
         let waits =
             |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normal());
-        let said = if letter.struck { Said::Else } else { Said::of(&letter.text) };
+        let meant = letter.without_courtesies();
+        let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
+        let said = if letter.struck { Said::Else } else { Said::of(text) };
         let told = match (asked, said) {
             (Some(row), Said::Yes) if !waits(&row) => "elsewhere",
             (Some(row), _) if !waits(&row) => return Ok(None),

@@ -5,9 +5,10 @@ use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::{done, subject};
+use super::commands::{self, NotRead};
 use super::letter::{Writer, may_pass, passing};
 use super::plan::{Aim, Asked, Deed, Item, Plan, Settings, Task, Wanted};
-use super::{Clerk, Done, Undone, commands, judge};
+use super::{Clerk, Done, Undone, judge};
 use crate::mail::compose::{self, Block, Head, Lang, Seen, Thread};
 use crate::mail::read::Letter;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
@@ -78,15 +79,6 @@ fn lang_in(items: &[Item]) -> Option<&str> {
     })
 }
 
-/// The game whose commands are asked for, or none; if nothing else is said.
-fn help_in(said: &[notation::Said]) -> Option<Option<RulesetId>> {
-    let help = |one: &notation::Said| match &one.command {
-        Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
-        _ => None,
-    };
-    said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
-}
-
 /// A letter under the key of an invitation.
 struct Invited<'a> {
     message: &'a MailInFound,
@@ -134,16 +126,16 @@ impl Clerk {
         let view = loaded.game.view(Viewer::Public);
         let said = match commands::of(of.letter, Some(&view)) {
             Ok(said) => said,
-            Err(errors) => {
+            Err(NotRead { text, errors }) => {
                 // What can be written instead are the answers to the invitation, which stand below.
-                let told = compose::not_understood(of.lang, &of.letter.text, &errors, &[]);
+                let told = compose::not_understood(of.lang, &text, &errors, &[]);
                 let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
                 blocks.extend(told.below.into_iter().map(Block::Text));
                 return self.correct(of, "not understood", with_offers(of.lang, blocks)).await;
             }
         };
         let lines = said;
-        if let Some(named) = help_in(&lines) {
+        if let Some(named) = commands::help_in(&lines) {
             return self.help(of, &loaded, named).await;
         }
         let Some(said) = Said::of(&lines) else {

@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use broadside_engine::notation::{self, Command, Said, Wish};
+use broadside_engine::notation::{self, Command, Wish};
 use broadside_engine::ruleset::Viewer;
 
 use super::answer::Answer;
+use super::commands::{self, NotRead};
 use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
-use super::{Clerk, Done, Undone, commands, judge};
+use super::{Clerk, Done, Undone, judge};
 use crate::mail::compose::{self, Lang, NotUnderstood};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
-use crate::play::Loaded;
+use crate::play::{Loaded, is_challenged};
 use crate::problem::{Kind, Problem};
-use crate::store::{MailChange, MailInFound, MailboxRow, Tallies};
+use crate::store::{MailChange, MailInFound, MailboxRow, SeatKind, SeatRow, Tallies};
 
 /// A letter of a player.
 pub(super) struct Writer<'a> {
@@ -38,6 +39,12 @@ pub(super) struct About {
 }
 
 impl About {
+    /// Whether a player is challenged here, and has not answered.
+    fn asks(&self, player_id: &str) -> bool {
+        let its_own = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
+        self.loaded.challenges() && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
+    }
+
     /// Whether the game goes on, with its writer at the table.
     pub(super) fn goes_on(&self) -> bool {
         self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
@@ -171,11 +178,12 @@ impl Clerk {
         let said = match commands::of(writer.letter, view.as_ref()) {
             Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
             Ok(said) => said,
-            Err(errors) => {
+            Err(NotRead { text, errors }) => {
+                let asked = game.is_some_and(|game| game.asks(&writer.mailbox.player_id));
                 let possible =
-                    compose::possible(game.map(|game| (&*game.loaded.game, game.viewer, game.turn)));
+                    compose::possible(game.map(|game| (&*game.loaded.game, game.viewer, game.turn)), asked);
                 let NotUnderstood { lines, below, is_prose } =
-                    compose::not_understood(lang, text, &errors, &possible);
+                    compose::not_understood(lang, &text, &errors, &possible);
                 return refusal("not understood", Answer::NotUnderstood(lines, below, is_prose));
             }
         };
@@ -235,18 +243,13 @@ fn refused(why: &str, answer: Answer) -> Refusal {
 /// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
 fn without_key(letter: &Letter) -> Plan {
     let read = commands::of(letter, None);
-    let exclaimed = |errors: &Vec<notation::Error>| {
-        errors.iter().any(|error| error.problem == notation::Problem::Exclaimed)
-    };
+    let exclaimed =
+        |not: &NotRead| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
     let exclaimed = read.as_ref().err().is_some_and(exclaimed);
     let said = read.unwrap_or_default();
-    let help = |one: &Said| match &one.command {
-        Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
-        _ => None,
-    };
-    if let [named, ..] = &said.iter().map(help).collect::<Option<Vec<_>>>().unwrap_or_default()[..] {
+    if let Some(named) = commands::help_in(&said) {
         let mut plan = Plan::default();
-        plan.asked.help = Some(*named);
+        plan.asked.help = Some(named);
         return plan;
     }
     let never = exclaimed || said.iter().any(|one| one.command == Command::Wish(Wish::Never));
