@@ -63,11 +63,6 @@ impl Look {
         self.loaded.game.turn()
     }
 
-    /// Whether the player sits in it, or is asked to.
-    pub(super) fn concerns(&self) -> bool {
-        self.seen.me.is_some() || self.seen.due.is_some()
-    }
-
     fn told_turn(&self) -> Option<u32> {
         self.thread.as_ref().and_then(|thread| thread.turn)
     }
@@ -165,6 +160,21 @@ impl Postmaster {
         let names = self.names(&loaded).await?;
         let seen = seen(&loaded, viewer, player_id, names, news);
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
+    }
+
+    /// Where among several a game is told that goes on, and that the player sits in or is asked to. It is found without what has happened there and
+    /// without names: whoever asks how all games stand is told of few.
+    pub(super) async fn urgency(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+    ) -> Result<Option<(bool, Time)>, Failure> {
+        let player_id = &mailbox.player_id;
+        let loaded = self.play.game(game_id).await.map_err(failed)?;
+        let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else { return Ok(None) };
+        let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
+        let seen = seen(&loaded, viewer, player_id, Vec::new(), Vec::new());
+        Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
     }
 
     /// What is written of a game that is as its player is to be told; with its record, if it has one and `whole` says so.

@@ -288,9 +288,8 @@ impl Clerk {
         let page = Page { before: None, limit: LOOKED_AT };
         let mut games = Vec::new();
         for game_id in postmaster.store.games_of(&writer.mailbox.player_id, &page).await? {
-            let look = postmaster.look(&writer.mailbox, &game_id, None, None).await?;
-            if let Some(look) = look.filter(|look| look.concerns() && !look.seen.status.is_over()) {
-                games.push((look.seen.urgency(), game_id));
+            if let Some(urgency) = postmaster.urgency(&writer.mailbox, &game_id).await? {
+                games.push((urgency, game_id));
             }
         }
         games.sort_by_key(|(urgency, _)| *urgency);
