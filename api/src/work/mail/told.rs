@@ -156,9 +156,11 @@ impl Postmaster {
         let begins = if young { Some(0) } else { begins };
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
         let told = told.min(since.unwrap_or(told));
-        let news = self.news(&loaded, viewer, told, version).await?;
+        let after = told.max(version.saturating_sub(EVENTS));
+        let news = self.news(&loaded, viewer, after, version).await?;
         let names = self.names(&loaded).await?;
         let seen = seen(&loaded, viewer, player_id, names, news);
+        let seen = Seen { shortened: told < after, ..seen };
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
@@ -258,13 +260,12 @@ impl Postmaster {
         &self,
         loaded: &Loaded,
         viewer: Viewer,
-        told: u64,
+        after: u64,
         version: u64,
     ) -> Result<Vec<Glimpse>, Failure> {
-        if told >= version {
+        if after >= version {
             return Ok(Vec::new());
         }
-        let after = told.max(version.saturating_sub(EVENTS));
         let rows = self.store.events(&loaded.row.id, viewer.into(), after, EVENTS as u32).await?;
         let read = |row: crate::store::EventRow| {
             Entry::restore(loaded.game.ruleset(), &row.body).map_err(|error| Failure::Game(error.to_string()))
