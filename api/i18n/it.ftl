@@ -75,7 +75,7 @@ does-accept-by-hand = accetti, con le navi piazzate come vuoi, una riga ciascuna
 does-accept-buildings = accetti, con gli edifici piazzati come vuoi, una riga ciascuno
 invite-gone = Questo invito non vale più: è stato ritirato, o è troppo vecchio, o il posto è di qualcun altro, o la partita è finita.
 invite-gone-account = Il tuo indirizzo ora ha comunque un account. La prossima partita comincia con una mail a { $address } con la riga HELP.
-invite-last = È l’ultima volta che te lo diciamo: le altre mail con cui rispondi all’invito vengono lette e, se sono giuste, eseguite, ma a quelle sbagliate non viene più data risposta.
+invite-last = Abbiamo già risposto a molte tue mail su questo invito: d’ora in poi si risponde solo a quelle con cui prendi posto o rifiuti. Se a un ACCEPT non arriva risposta, il posto non è tuo.
 invite-declined = Hai rifiutato. Di questa partita non ti verrà mandato altro.
 invite-accepted-before = Hai già accettato questo invito. Rispondi alla mail più recente della partita.
 declined-by-mail = { $reason ->
@@ -202,7 +202,7 @@ fair-placement = { $me ->
     [yes] impegno su ciò che hai piazzato tu: { $hash }
    *[no] impegno su ciò che ha piazzato { $name }: { $hash }
 }
-fair-rules = Le regole sono qui, da dove si può raggiungere questo server con un browser:
+fair-rules = Le regole (in inglese) sono qui, da dove si può raggiungere questo server con un browser:
 fair-rules-link = Le regole di { $game }
 fair-record = In allegato c’è l’intera partita, con tutto ciò che era segreto. Il programma di questo server la verifica, su qualsiasi computer:
 fair-record-how = Confronta gli impegni che scrive con quelli che ti abbiamo detto di conservare, e i colpi con quelli che conosci. La verifica anche POST /v1/verify ({ $docs }); docs/fairness.md di Broadside spiega come può farlo un programma tuo.
@@ -488,7 +488,7 @@ answer-off = Basta mail
 answer-struck = Nella tua mail c’è qualcosa di barrato o nascosto, e lo vedi solo tu. Scrivi di nuovo, senza ciò che non vale.
 answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe riuscire senza le altre: scrivi una mail per ciascuna
-answer-last = Oggi abbiamo già risposto a molte tue mail che non hanno cambiato alcuna partita: fino a domani quelle in cui nulla somiglia a un comando restano senza risposta. Alle altre si risponde.
+answer-last = Oggi abbiamo già risposto a molte tue mail che non hanno cambiato alcuna partita: fino a domani quelle in cui nulla somiglia a un comando restano senza risposta. A quelle con comandi si risponde, e se anche questo finisce te lo diciamo.
 answer-last-commands = Oggi abbiamo già risposto a così tante tue mail che fino a domani si risponde solo a quelle che fanno qualcosa in una partita. Se non arriva risposta, in nessuna partita è stato fatto nulla: i comandi vengono letti lo stesso, e la prossima mail del tuo turno mostra come sta la partita.
 answer-last-keyless = Oggi dal tuo indirizzo sono arrivate molte mail che non rispondono a nessuna delle nostre: fino a domani le altre così restano senza risposta. A quelle che rispondono a una delle nostre si risponde.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere. Al posto delle parole inglesi vanno bene anche quelle italiane.
@@ -621,7 +621,7 @@ wrong-line = riga { $line }: `{ $word }` { $problem }
 wrong-command = qui non è un comando
 wrong-command-nearest = qui non è un comando: volevi dire { $nearest }?
 wrong-further = e altre righe che non cominciano con un comando
-wrong-possible = Che cosa si può scrivere qui adesso, per esempio: { $lines }. HELP elenca tutti i comandi.
+wrong-possible = Qui adesso si può scrivere, per esempio: { $lines }. HELP elenca tutti i comandi.
 wrong-words = { $place ->
     [above] Davanti a parole tue metti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Scrivi prima i comandi, e sotto END da solo su una riga: quel che viene dopo non viene letto.
    *[below] Davanti a parole tue metti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Sotto una riga con END non viene letto nulla, e nemmeno sotto una riga con due trattini (--), con cui comincia una firma.

@@ -132,12 +132,11 @@ fn in_full(found: &MailInFound) -> String {
 /// An address with no more than the beginning of its key, which may be good still: what a log says is passed on more lightly than the
 /// message itself.
 fn without_key(address: &str) -> String {
-    let cut = |(begin, rest): (&str, &str)| {
-        let (key, domain) = rest.split_once('@')?;
-        let shown: String = key.chars().take(4).collect();
-        Some(format!("{begin}+{shown}…@{domain}"))
-    };
-    address.split_once('+').and_then(cut).unwrap_or_else(|| address.to_owned())
+    let Some((begin, rest)) = address.split_once('+') else { return address.to_owned() };
+    let key = rest.split('@').next().unwrap_or_default();
+    let domain = &rest[key.len()..];
+    let shown: String = key.chars().take(4).collect();
+    format!("{begin}+{shown}…{domain}")
 }
 
 /// A text of somebody's, without what a terminal would take for something else.
@@ -152,7 +151,8 @@ mod tests {
     #[test]
     fn a_key_that_may_be_good_is_not_shown() {
         assert_eq!(without_key("play+k3y5abcdefghijklmnopqrstuv@localhost"), "play+k3y5…@localhost");
-        for other in ["play@localhost", "play+", "nobody", ""] {
+        assert_eq!(without_key("play+k3y5abcdefghijklmnopqrstuv"), "play+k3y5…");
+        for other in ["play@localhost", "nobody", ""] {
             assert_eq!(without_key(other), other);
         }
     }

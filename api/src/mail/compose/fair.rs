@@ -5,8 +5,8 @@ use broadside_engine::ruleset::Seat;
 
 use super::{Around, Block, GameNews, Lang, Offer, Seen};
 
-/// What stands below the rest of what is told of a game: in the first mail of it where its rules are; in that and in the one that tells of
-/// its beginning what the server is committed to, while that is still worth something; in the last what opens it.
+/// What stands below the rest of what is told of a game: in the first mail of it where its rules are; in that and in the first after its
+/// beginning what the server is committed to, while that is still worth something; in the last what opens it.
 pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     if let Some(record) = &news.record {
@@ -22,7 +22,7 @@ pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks = Vec::new();
-    if news.first || seen.tells_beginning() {
+    if news.first || seen.may_tell_beginning() {
         blocks.extend(commitments(lang, seen));
     }
     if news.first {

@@ -53,6 +53,8 @@ pub struct Seen {
     pub due: Option<Time>,
     /// What has happened that the player was not told of yet, oldest first.
     pub news: Vec<Glimpse>,
+    /// Whether what comes before that, and was not told either, is left out.
+    pub shortened: bool,
 }
 
 /// What somebody who was asked to play has answered, for whoever has asked.
@@ -97,6 +99,7 @@ impl Seen {
             rematch_of: None,
             due,
             news,
+            shortened: false,
         }
     }
 
@@ -138,9 +141,15 @@ impl Seen {
     }
 
     /// Whether that play has begun is among what is new.
-    pub(super) fn tells_beginning(&self) -> bool {
+    fn tells_beginning(&self) -> bool {
         let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
         self.news.iter().any(began)
+    }
+
+    /// Whether play has begun since the player was told of the game; or it may have, by what is left out.
+    pub(super) fn may_tell_beginning(&self) -> bool {
+        let has_begun = !self.fairness.placement_commitments.is_empty();
+        self.tells_beginning() || self.shortened && has_begun
     }
 
     /// Whether play has begun with what is new, and with luck: who begins was nobody's doing.

@@ -166,6 +166,23 @@ fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
 }
 
 #[test]
+fn what_was_placed_is_committed_to_also_where_the_beginning_is_left_out() {
+    let mut played = Played::new(RulesetId::Classic, &json!({}));
+    let placing = Seen { shortened: true, ..played.seen(1, 4) };
+    played.place();
+    let told = played.log.len();
+    played.play(2);
+    let later = played.seen(1, told);
+    let shortened = Seen { shortened: true, ..later.clone() };
+    let commitments = later.fairness.placement_commitments.clone();
+    assert_eq!(commitments.len(), 2);
+    for (seen, tells) in [(placing, false), (later, false), (shortened, true)] {
+        let letter = text(&game(&around(Lang::En), &news(Topic::Reminder, seen, &[])));
+        assert!(commitments.iter().all(|hash| letter.contains(hash) == tells), "{letter}");
+    }
+}
+
+#[test]
 fn the_beginning_of_a_placement_is_right_in_its_form() {
     let custom = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
         {"class": "long_boat", "length": 6}, {"class": "raft", "length": 5}

@@ -63,11 +63,6 @@ impl Look {
         self.loaded.game.turn()
     }
 
-    /// Whether the player sits in it, or is asked to.
-    pub(super) fn concerns(&self) -> bool {
-        self.seen.me.is_some() || self.seen.due.is_some()
-    }
-
     fn told_turn(&self) -> Option<u32> {
         self.thread.as_ref().and_then(|thread| thread.turn)
     }
@@ -161,10 +156,27 @@ impl Postmaster {
         let begins = if young { Some(0) } else { begins };
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
         let told = told.min(since.unwrap_or(told));
-        let news = self.news(&loaded, viewer, told, version).await?;
+        let after = told.max(version.saturating_sub(EVENTS));
+        let news = self.news(&loaded, viewer, after, version).await?;
         let names = self.names(&loaded).await?;
         let seen = seen(&loaded, viewer, player_id, names, news);
+        let seen = Seen { shortened: told < after, ..seen };
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
+    }
+
+    /// Where among several a game is told that goes on, and that the player sits in or is asked to. It is found without what has happened there and
+    /// without names: whoever asks how all games stand is told of few.
+    pub(super) async fn urgency(
+        &self,
+        mailbox: &MailboxRow,
+        game_id: &str,
+    ) -> Result<Option<(bool, Time)>, Failure> {
+        let player_id = &mailbox.player_id;
+        let loaded = self.play.game(game_id).await.map_err(failed)?;
+        let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else { return Ok(None) };
+        let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
+        let seen = seen(&loaded, viewer, player_id, Vec::new(), Vec::new());
+        Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
     }
 
     /// What is written of a game that is as its player is to be told; with its record, if it has one and `whole` says so.
@@ -248,13 +260,12 @@ impl Postmaster {
         &self,
         loaded: &Loaded,
         viewer: Viewer,
-        told: u64,
+        after: u64,
         version: u64,
     ) -> Result<Vec<Glimpse>, Failure> {
-        if told >= version {
+        if after >= version {
             return Ok(Vec::new());
         }
-        let after = told.max(version.saturating_sub(EVENTS));
         let rows = self.store.events(&loaded.row.id, viewer.into(), after, EVENTS as u32).await?;
         let read = |row: crate::store::EventRow| {
             Entry::restore(loaded.game.ruleset(), &row.body).map_err(|error| Failure::Game(error.to_string()))

@@ -101,13 +101,13 @@ fn indented(lines: Vec<String>) -> Vec<String> {
 }
 
 /// What an answer says before it tells how games stand.
-pub(super) struct Said {
+pub(super) struct Told {
     pub(super) blocks: Vec<Block>,
     /// Whether nothing of the letter was done.
     pub(super) refused: bool,
 }
 
-impl From<Vec<Block>> for Said {
+impl From<Vec<Block>> for Told {
     fn from(blocks: Vec<Block>) -> Self {
         Self { blocks, refused: false }
     }
@@ -147,7 +147,7 @@ impl Clerk {
             _ => Vec::new(),
         };
         let may = writer.may(answer.says());
-        let tally = self.tell(writer, game, Said { blocks, refused: true }, &standings, may).await?;
+        let tally = self.tell(writer, game, Told { blocks, refused: true }, &standings, may).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
@@ -288,9 +288,8 @@ impl Clerk {
         let page = Page { before: None, limit: LOOKED_AT };
         let mut games = Vec::new();
         for game_id in postmaster.store.games_of(&writer.mailbox.player_id, &page).await? {
-            let look = postmaster.look(&writer.mailbox, &game_id, None, None).await?;
-            if let Some(look) = look.filter(|look| look.concerns() && !look.seen.status.is_over()) {
-                games.push((look.seen.urgency(), game_id));
+            if let Some(urgency) = postmaster.urgency(&writer.mailbox, &game_id).await? {
+                games.push((urgency, game_id));
             }
         }
         games.sort_by_key(|(urgency, _)| *urgency);
@@ -304,13 +303,13 @@ impl Clerk {
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        mut said: Said,
+        mut told: Told,
         standings: &[Standing],
         may: May,
     ) -> Result<Tally, Undone> {
         let May::Answer { tally, last } = may else { return Ok(may.silent()) };
-        said.blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
-        self.answer(writer, game, &said, standings).await?;
+        told.blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
+        self.answer(writer, game, &told, standings).await?;
         Ok(tally)
     }
 
@@ -319,7 +318,7 @@ impl Clerk {
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
-        said: &Said,
+        told: &Told,
         standings: &[Standing],
     ) -> Result<(), Undone> {
         if !self.postmaster.carrier.goes() {
@@ -336,8 +335,8 @@ impl Clerk {
             for Standing { game_id, since, sheets } in standings {
                 all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *since, sheets).await?);
             }
-            let subject = self.subject(writer, game, &all, said.refused).await?;
-            let change = self.answered(writer, game, subject, &said.blocks, all, &envelope);
+            let subject = self.subject(writer, game, &all, told.refused).await?;
+            let change = self.answered(writer, game, subject, &told.blocks, all, &envelope);
             match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
                 Ok(()) => {
                     self.postmaster.written.notify_one();
