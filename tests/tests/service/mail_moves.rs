@@ -138,6 +138,8 @@ fn a_letter_is_a_move_of_its_writer_once() {
     // Two shots are too many, and none is fired.
     assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
+    let told = game.mail(&me, "This would be done");
+    assert!(told.subject.starts_with("Your turn: "), "{}", told.subject);
     assert_eq!(game.shots(), 0);
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
     assert_eq!(messages["last"], 0);

@@ -103,7 +103,7 @@ fn indented(lines: Vec<String>) -> Vec<String> {
 /// What an answer says before it tells how games stand.
 pub(super) struct Told {
     pub(super) blocks: Vec<Block>,
-    /// Whether nothing of the letter was done.
+    /// Whether nothing of the letter was done that it asks for.
     pub(super) refused: bool,
 }
 
@@ -147,7 +147,9 @@ impl Clerk {
             _ => Vec::new(),
         };
         let may = writer.may(answer.says());
-        let tally = self.tell(writer, game, Told { blocks, refused: true }, &standings, may).await?;
+        // Whoever has asked what would be done has what was asked for.
+        let refused = !matches!(answer, Answer::Fine(_));
+        let tally = self.tell(writer, game, Told { blocks, refused }, &standings, may).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
