@@ -94,7 +94,11 @@ fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
         );
         let told = post.server.wait_for_mail(address, 1 + n.min(MOST));
         assert_eq!(told.len(), 1 + n.min(MOST));
-        assert_eq!(words(&told[n.min(MOST)].text).contains("Many of your mails about this invitation were answered"), n >= MOST, "{n}");
+        assert_eq!(
+            words(&told[n.min(MOST)].text).contains("Many of your mails about this invitation were answered"),
+            n >= MOST,
+            "{n}"
+        );
     }
     // What is right is carried out still.
     assert_eq!(post.write(address, &key, "ACCEPT\r\nPLACE RANDOM"), "taken");
