@@ -543,6 +543,69 @@ fn letters_of_the_other_show_in_nothing() {
     }
 }
 
+/// An answer to a turn that is over tells how the game stands, as far as the writer may know it.
+#[test]
+fn a_letter_for_a_turn_that_is_over_earns_nothing() {
+    let look = |other: bool| {
+        let mut world = World::new();
+        seated(&mut world, json!({"first": "creator"}));
+        world.ada_places(left());
+        world.ben_places(if other { bottom() } else { left() });
+        let first = world.reply_to("ada").unwrap();
+        for (ada, ben) in [("J1", "A1"), ("C1", "A2")] {
+            world.ada_acts(fire(&[ada]));
+            world.ben_acts(fire(&[ben]));
+        }
+        world.logged();
+        for words in ["FIRE A1", "STATUS", "FIRE A10\nPREVIEW", "DRAW"] {
+            world.write_to("ada", &first, words);
+        }
+        let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
+        let mails = world.mails("ada");
+        let over = |mail: &&String| mail.contains("that is over");
+        assert!(mails.iter().filter(over).count() > 1, "no letter was taken for one of a turn that is over");
+        let mut seen = probes::masked(&mails, &game);
+        seen.push(world.logged());
+        seen
+    };
+    let (one, two) = (look(false), look(true));
+    assert_eq!(one.len(), two.len());
+    for (one, two) in one.iter().zip(&two) {
+        assert_eq!(one, two);
+    }
+}
+
+/// Whoever is invited by mail is told of the game what everybody may know, whatever the others have placed.
+#[test]
+fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
+    let look = |other: bool| {
+        let mut world = World::new();
+        let by_mail = json!({"kind": "mail", "address": "eve@example.org"});
+        world.create(json!({"ruleset": "voices", "options": {"seats": 3}, "visibility": "private",
+            "opponents": [{"kind": "open"}, by_mail]}));
+        world.take_seat();
+        world.ada_places(sounding("across", 1));
+        world.ben_places(if other { sounding("down", 4) } else { sounding("across", 3) });
+        world.logged();
+        for words in ["HELP", "STATUS", "PLACE", "PLACE RANDOM\nPREVIEW", "FIRE A1", "SHEET", "ACCEPT"] {
+            let (_, to) = world.keys_of("eve").pop().unwrap();
+            world.write_to("eve", &to, words);
+        }
+        let game = world.ask("GET", &world.path(""), "eve", &[], None).json();
+        assert_eq!(game["you"]["seat"], 3, "she is in it at last");
+        let mails = world.mails("eve");
+        assert!(mails.len() > 7, "each letter is answered");
+        let mut seen = probes::masked(&mails, &game);
+        seen.push(world.logged());
+        seen
+    };
+    let (one, two) = (look(false), look(true));
+    assert_eq!(one.len(), two.len());
+    for (one, two) in one.iter().zip(&two) {
+        assert_eq!(one, two);
+    }
+}
+
 /// Whoever names an address is told nothing of it: neither whether it is a player's, nor that it wants no mail.
 #[test]
 fn an_answer_never_tells_whose_an_address_is() {

@@ -402,7 +402,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     // What was written to the viewer, byte for byte: heads, attachments and all. Whoever sits there is written to.
     let mails = world.mails(viewer);
     assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
-    seen.extend(mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])));
+    seen.extend(masked(&mails, &game));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
     let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();
@@ -463,6 +463,11 @@ fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
         text.push_str(&mask(&String::from_utf8_lossy(&answer.body)));
     }
     text
+}
+
+/// Mails of a game without its placement commitments.
+pub(crate) fn masked(mails: &[String], game: &Value) -> Vec<String> {
+    mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])).collect()
 }
 
 /// A mail with the placement commitments taken out of it, which stand there in full from the beginning on. They may be broken where lines

@@ -270,11 +270,16 @@ impl World {
 
     /// A player writes a letter, to the address without a key or to the one that [`Self::reply_to`] finds.
     pub(crate) fn write(&mut self, player: &str, key: bool, words: &str) {
-        self.step();
         let to = match key {
             true => self.reply_to(player).expect("there is a mail with a key"),
             false => "play@localhost".to_owned(),
         };
+        self.write_to(player, &to, words);
+    }
+
+    /// A player writes a letter to an address.
+    pub(crate) fn write_to(&mut self, player: &str, to: &str, words: &str) {
+        self.step();
         // A number that has been is none of a letter's again, hidden or not: the letter would be taken for a copy.
         let number = self.letters.entry(player.to_owned()).or_default();
         *number += 1;
@@ -297,15 +302,19 @@ impl World {
 
     /// The address with a key that the newest mail to a player about the game is to be answered to, or else the newest about none.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
-        let mails = self.mails(player);
+        let all = self.keys_of(player);
+        let of = |wanted: &str| all.iter().rev().find(|(game, _)| game == wanted);
+        of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
+    }
+
+    /// The addresses with keys that mails to a player are to be answered to, oldest first, each with its game.
+    pub(crate) fn keys_of(&self, player: &str) -> Vec<(String, String)> {
         let address = |mail: &String| {
             let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
             let address = line.split_once('<')?.1.split('>').next()?;
             Some((self.game_of(address)?, address.to_owned()))
         };
-        let all: Vec<_> = mails.iter().rev().filter_map(address).collect();
-        let of = |wanted: &str| all.iter().find(|(game, _)| game == wanted);
-        of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
+        self.mails(player).iter().filter_map(address).collect()
     }
 
     /// The game that an address with a key is for, empty if it is for none; `None` for the answer to a confirmation.

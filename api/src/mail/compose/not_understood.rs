@@ -4,6 +4,7 @@ use broadside_engine::game::Game;
 use broadside_engine::notation::{self, Error, Problem};
 use broadside_engine::ruleset::Viewer;
 use broadside_engine::table::Status;
+use serde::{Deserialize, Serialize};
 
 use super::Lang;
 use super::wrong::wrong;
@@ -12,7 +13,7 @@ use super::wrong::wrong;
 const MOST_TOLD: usize = 5;
 
 /// What is told of the lines of a letter, and what below them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotUnderstood {
     /// What is wrong with each line.
     pub lines: Vec<String>,

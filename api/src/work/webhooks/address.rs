@@ -29,7 +29,7 @@ pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|error| format!("this is no address ({error}): {right}"))?;
     if url.scheme() != "https" && !allow_private {
         return Err(
-            "messages are sent over https alone: write an address that begins with https://".to_owned()
+            "messages are sent over https alone, unless the server runs with --webhook-allow-private: write an address that begins with https://".to_owned()
         );
     }
     if !url.username().is_empty() || url.password().is_some() {
@@ -42,7 +42,7 @@ pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
     }
     if !may_be_called(&url, allow_private) {
         return Err(
-            "this is an address of a private network, or of the server itself: name one that the whole world reaches"
+            "this is an address of a private network, or of the server itself: name one that the whole world reaches, or have the server run with --webhook-allow-private"
                 .to_owned(),
         );
     }

@@ -8,7 +8,7 @@ use super::plan::{Asked, Deed, Missed, Plan, Refusal, Task};
 use super::tally::{May, Says};
 use super::{Clerk, Done, Undone};
 use crate::mail::ReplyKey;
-use crate::mail::compose::{self, Block, Head, Lang, Thread};
+use crate::mail::compose::{self, Block, Head, Lang, NotUnderstood, Thread};
 use crate::mail::read::Letter;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
 use crate::work::mail::post::{Envelope, files_of};
@@ -27,8 +27,8 @@ pub(super) enum Answer {
     Nothing,
     /// What is wrong, each with what would be right.
     Errors(Vec<String>),
-    /// What is wrong with lines, and what is said of all of them below; and whether none of them is like a command.
-    NotUnderstood(Vec<String>, Vec<String>, bool),
+    /// What is wrong with lines.
+    NotUnderstood(NotUnderstood),
     /// The address has a key that is none of the writer's.
     UnknownKey,
     /// There are several addresses with keys.
@@ -47,9 +47,8 @@ impl Answer {
     /// What the letter says that is answered so.
     fn says(&self) -> Says {
         match self {
-            Self::Errors(_) | Self::NotUnderstood(_, _, false) | Self::TurnIsOver | Self::Fine(_) => {
-                Says::Commands
-            }
+            Self::Errors(_) | Self::TurnIsOver | Self::Fine(_) => Says::Commands,
+            Self::NotUnderstood(told) if !told.is_prose => Says::Commands,
             _ => Says::Nothing,
         }
     }
@@ -62,7 +61,7 @@ impl Answer {
             Self::Errors(errors) => {
                 vec![text("answer-errors"), Block::List(errors.clone()), text("answer-nothing-done")]
             }
-            Self::NotUnderstood(lines, below, _) => {
+            Self::NotUnderstood(NotUnderstood { lines, below, is_prose: _ }) => {
                 let below = below.iter().cloned().map(Block::Text);
                 let lines = [text("answer-errors"), Block::List(lines.clone())];
                 lines.into_iter().chain(below).chain([text("answer-nothing-done")]).collect()

@@ -9,7 +9,7 @@ use super::answer::Answer;
 use super::commands::{self, NotRead};
 use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
 use super::{Clerk, Done, Undone, judge};
-use crate::mail::compose::{self, Lang, NotUnderstood};
+use crate::mail::compose::{self, Lang};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
 use crate::play::{Loaded, is_challenged};
@@ -182,9 +182,8 @@ impl Clerk {
                 let asked = game.is_some_and(|game| game.asks(&writer.mailbox.player_id));
                 let possible =
                     compose::possible(game.map(|game| (&*game.loaded.game, game.viewer, game.turn)), asked);
-                let NotUnderstood { lines, below, is_prose } =
-                    compose::not_understood(lang, &text, &errors, &possible);
-                return refusal("not understood", Answer::NotUnderstood(lines, below, is_prose));
+                let told = compose::not_understood(lang, &text, &errors, &possible);
+                return refusal("not understood", Answer::NotUnderstood(told));
             }
         };
         let mut wanted = match Wanted::of(&said) {
