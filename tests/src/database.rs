@@ -22,6 +22,8 @@ pub enum Database {
         /// The database's name.
         name: String,
     },
+    /// One that somebody else has made and takes away, by its address.
+    At(String),
 }
 
 impl Database {
@@ -41,6 +43,7 @@ impl Database {
         match self {
             Self::File => format!("sqlite:{FILE}"),
             Self::Postgres { server, name } => format!("{server}/{name}"),
+            Self::At(url) => url.clone(),
         }
     }
 
@@ -48,7 +51,7 @@ impl Database {
     pub fn url_in(&self, directory: &Directory) -> String {
         match self {
             Self::File => format!("sqlite:{}", directory.file(FILE).display()),
-            Self::Postgres { .. } => self.url(),
+            Self::Postgres { .. } | Self::At(_) => self.url(),
         }
     }
 
@@ -62,7 +65,7 @@ impl Database {
                 let mut python = Command::new("python3");
                 python.args(["-c", &script, statement]).current_dir(directory.file("")).status()
             }
-            Self::Postgres { .. } => psql(&self.url(), statement).status(),
+            Self::Postgres { .. } | Self::At(_) => psql(&self.url(), statement).status(),
         };
         assert!(done.expect("`python3` and `psql` are installed").success(), "{statement}");
     }
@@ -77,7 +80,7 @@ impl Database {
                 let mut python = Command::new("python3");
                 python.args(["-c", &script, statement]).current_dir(directory.file("")).output()
             }
-            Self::Postgres { .. } => psql(&self.url(), statement).arg("-tA").output(),
+            Self::Postgres { .. } | Self::At(_) => psql(&self.url(), statement).arg("-tA").output(),
         };
         let counted = counted.expect("`python3` and `psql` are installed");
         let text = String::from_utf8_lossy(&counted.stdout);
@@ -96,7 +99,7 @@ impl Database {
                 python.args(["-c", &script]).current_dir(directory.file(""));
                 python
             }
-            Self::Postgres { .. } => {
+            Self::Postgres { .. } | Self::At(_) => {
                 let statements = "BEGIN; LOCK TABLE games IN EXCLUSIVE MODE;";
                 let script = format!("(echo \"{statements}\"; echo '\\! echo held'; cat) | psql -qX \"$0\"");
                 let mut shell = Command::new("sh");

@@ -165,6 +165,16 @@ impl Server {
         Self::start_on(Arc::clone(&self.database), settings)
     }
 
+    /// Another node over the same database, which it finds at another address: that of something that stands in between.
+    pub fn behind(&self, address: &str) -> Self {
+        let own = self.database.url();
+        let (_, after) =
+            own.split_once('@').expect("nodes share PostgreSQL alone: run this with tests/postgres.sh");
+        let (_, name) = after.split_once('/').expect("it has a name");
+        let user = own.split_once('@').map_or("", |(user, _)| user);
+        Self::start_over(Database::At(format!("{user}@{address}/{name}")), &[])
+    }
+
     fn start_over(database: Database, settings: &[&str]) -> Self {
         Self::start_on(Arc::new(database), settings)
     }

@@ -360,7 +360,7 @@ impl Play {
         let step = Step {
             game_id: after.row.id.clone(),
             from,
-            edition: after.clock.map(|_| after.row.edition),
+            edition: after.row.edition,
             course: after.row.course.clone(),
             heard: after.heard(&events),
             events,

@@ -14,8 +14,8 @@ pub(super) struct Growth<'a> {
     pub(super) game_id: &'a str,
     /// The length of the log that it was decided on.
     pub(super) from: u64,
-    /// The edition that it was decided on, if that matters.
-    pub(super) edition: Option<u64>,
+    /// The edition that it was decided on.
+    pub(super) edition: u64,
     pub(super) course: &'a Course,
     pub(super) events: &'a [EventRow],
     pub(super) snapshot: Option<&'a Sealed>,
@@ -47,8 +47,8 @@ impl<'a> Growth<'a> {
         let NewGame { row, events, snapshot, answer, heard, .. } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let course = &row.course;
-        let (game_id, seatings) = (&*row.id, &[][..]);
-        Self { at, game_id, from: 0, edition: None, course, events, snapshot, seatings, answer, heard }
+        let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
+        Self { at, game_id, from: 0, edition, course, events, snapshot, seatings, answer, heard }
     }
 
     /// Which of the changes may be tried: one for each game, for a second one was decided on what the first changes, and

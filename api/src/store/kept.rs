@@ -331,8 +331,8 @@ pub struct Step {
     pub game_id: String,
     /// The length of the log that it was decided on.
     pub from: u64,
-    /// The edition that it was decided on, if that matters: where clocks run, it says when their players are away.
-    pub edition: Option<u64>,
+    /// The edition that it was decided on: what is answered shows its players' names, and clocks go by their vacations.
+    pub edition: u64,
     /// The game's row afterwards.
     pub course: Course,
     /// What it adds to the log.

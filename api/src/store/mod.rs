@@ -211,6 +211,26 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// A commit that failed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Uncommitted {
+    /// Nothing of it was written.
+    #[error(transparent)]
+    Nothing(StoreError),
+    /// The database did not say whether it was written.
+    #[error(transparent)]
+    Unknown(StoreError),
+}
+
+impl From<Uncommitted> for StoreError {
+    fn from(failed: Uncommitted) -> Self {
+        match failed {
+            Uncommitted::Nothing(error) => error,
+            Uncommitted::Unknown(Self(why)) => Self(format!("{why}; it may have been written all the same")),
+        }
+    }
+}
+
 /// Which of the two a change met: done, or a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
@@ -260,7 +280,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     fn shared(&self) -> bool;
 
     /// Makes all these changes in one transaction, and says of each whether it was made.
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError>;
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted>;
 
     /// The value of a setting, which is set to `value` if there is none yet.
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;

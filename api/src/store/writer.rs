@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use super::gather::Gather;
-use super::{Backend, Change, CommitError, Done, Head, Moment, StoreError, TokenRow};
+use super::{Backend, Change, CommitError, Done, Head, Moment, StoreError, TokenRow, Uncommitted};
 
 /// How many changes may share a commit.
 const BATCH: usize = 512;
@@ -135,25 +135,22 @@ async fn write_together(backend: &dyn Backend, jobs: Vec<Job>) {
     }
 }
 
-/// Commits changes together. If that fails each is tried by itself, so that one which cannot be made does not take the
-/// others with it.
+/// Commits changes together. If nothing of it was written each is tried by itself, so that one which cannot be made does not take
+/// the others with it. What may have been written is not tried again: it would meet itself, and be decided a second time.
 async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
-        Err(error) if changes.len() == 1 => {
-            tracing::error!(%error, "a commit failed");
-            vec![Err(error)]
-        }
-        Err(_) => {
+        Err(Uncommitted::Nothing(_)) if changes.len() > 1 => {
             let mut results = Vec::with_capacity(changes.len());
             for change in changes {
-                let alone = backend.commit(std::slice::from_ref(change)).await;
-                if let Err(error) = &alone {
-                    tracing::error!(%error, "a commit failed");
-                }
-                results.push(alone.map(|done| done[0]));
+                results.extend(Box::pin(commit(backend, std::slice::from_ref(change))).await);
             }
             results
+        }
+        Err(failed) => {
+            let error = StoreError::from(failed);
+            tracing::error!(%error, "a commit failed");
+            vec![Err(error); changes.len()]
         }
     }
 }

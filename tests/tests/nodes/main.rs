@@ -3,6 +3,7 @@
 //! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
 mod backup;
+mod broken;
 mod correspondence;
 mod limits;
 mod streams;
@@ -159,7 +160,14 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
     assert!(games::choice(&ben.get(&pair.path("/legal")).is(200)).is_some());
     // A name.
     pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada II"})).send().is(200);
-    assert_eq!(ben.get(&pair.path("")).is(200)["seats"][0]["player"]["name"], "Ada II");
+    let seen = ben.get(&pair.path(""));
+    let etag = seen.header("etag").to_owned();
+    assert_eq!(seen.is(200)["seats"][0]["player"]["name"], "Ada II");
+    // The same, where what is asked is allowed.
+    pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada III"})).send().is(200);
+    let fires = |cell| ben.request("POST", &pair.path("/actions")).json(&games::fire(&[cell]));
+    fires("B1").header("If-Match", &etag).send().problem("stale");
+    assert_eq!(fires("B1").send().is(200)["game"]["seats"][0]["player"]["name"], "Ada III");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
     Step {
         game_id: id(game),
         from,
-        edition: None,
+        edition: 0,
         course: course(version),
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
@@ -299,7 +299,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         store.commit(clocked(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
         let step = |n, from, edition| Change::Step(Box::new(Step { edition, ..step(n, from, 1, 7, None) }));
-        store.commit(step(1, 1, Some(0))).await.unwrap();
+        store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.course, course(2));
         assert_eq!(store.due(Time(501), 9).await.unwrap(), [""; 0]);
@@ -324,8 +324,8 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         );
 
         // Alone, and in a batch with what may be made.
-        assert!(matches!(store.commit(step(1, 2, Some(0))).await, Err(CommitError::Conflict)));
-        let both = [step(2, 1, Some(0)), step(1, 2, Some(0))];
+        assert!(matches!(store.commit(step(1, 2, 0)).await, Err(CommitError::Conflict)));
+        let both = [step(2, 1, 0), step(1, 2, 0)];
         let (one, other) = tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
         assert!(one.is_ok() && matches!(other, Err(CommitError::Conflict)));
         let attend = |from: Moment| {
@@ -350,7 +350,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
             told.iter().map(|row| row.what).collect::<Vec<_>>(),
             [Fed::Notice(About::Deadline(Time(8)))]
         );
-        store.commit(step(1, 2, Some(2))).await.unwrap();
+        store.commit(step(1, 2, 2)).await.unwrap();
         assert_eq!(moment(1).await, Moment { version: 3, edition: 2 });
     });
 }

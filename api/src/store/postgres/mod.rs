@@ -5,7 +5,9 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
+use sqlx::postgres::{
+    PgConnectOptions, PgConnection, PgDatabaseError, PgListener, PgPool, PgPoolOptions, PgSeverity,
+};
 use sqlx::{Connection, Executor};
 
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
@@ -21,7 +23,8 @@ use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
     MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
+    WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -172,6 +175,13 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     Ok(connection)
 }
 
+/// Whether the database has refused a command, and goes on: it has then taken back what belonged to it. A connection that breaks,
+/// or is ended by the database, may do so after a commit whose answer was still on its way.
+fn is_refused(error: &sqlx::Error) -> bool {
+    let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
+    error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
+}
+
 super::talk::talk!(Postgres);
 
 super::reads::backend!(Postgres {
@@ -179,12 +189,12 @@ super::reads::backend!(Postgres {
         true
     }
 
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
         let mut writer = self.writer.lock().await;
         // Taken out: whatever fails, and if this call is dropped half-way, the connection is not used again.
         let mut connection = match writer.take() {
             Some(connection) => connection,
-            None => connect(&self.options).await?,
+            None => connect(&self.options).await.map_err(|error| Uncommitted::Nothing(error.into()))?,
         };
         let mut done = write::commit(&mut connection, changes).await;
         // Of two that wait for each other PostgreSQL takes one back: nothing of it is written. Changes hold rows in one order, but
@@ -197,15 +207,18 @@ super::reads::backend!(Postgres {
                 _ => break,
             }
         }
-        if matches!(done, Ok(_) | Err(sqlx::Error::Database(_))) {
+        let refused = done.as_ref().err().is_some_and(is_refused);
+        if done.is_ok() || refused {
             *writer = Some(connection);
         }
         match done {
+            Ok(done) => Ok(done),
             // Another node has just kept an answer for the same key.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() && changes.len() == 1 => {
                 Ok(vec![Done::Conflict])
             }
-            done => Ok(done?),
+            Err(error) if refused => Err(Uncommitted::Nothing(error.into())),
+            Err(error) => Err(Uncommitted::Unknown(error.into())),
         }
     }
 

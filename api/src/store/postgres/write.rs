@@ -32,7 +32,7 @@ const GROW: &str = "
         UPDATE games SET version = w.version, status = w.status, deadline = w.deadline, open = w.open,
             to_move = w.to_move, attend_at = w.attend_at, times = w.times
         FROM wanted w JOIN held ON held.id = w.id
-        WHERE games.id = w.id AND games.version = w.before AND games.edition = coalesce(w.edition, games.edition)
+        WHERE games.id = w.id AND games.version = w.before AND games.edition = w.edition
         RETURNING games.id
     ), happened AS (
         INSERT INTO events (game_id, seq, at, audience, body)
@@ -288,7 +288,7 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
         .bind(growths.iter().map(|growth| growth.course.attend_at.map(|time| time.0)).collect::<Vec<_>>())
         .bind(growths.iter().map(|growth| growth.course.times.as_ref().map(Times::text)).collect::<Vec<_>>())
-        .bind(growths.iter().map(|growth| growth.edition.map(|edition| edition as i64)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.edition as i64).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();

@@ -30,7 +30,8 @@ use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
     MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, WebhookRow,
+    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
+    WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -286,8 +287,9 @@ super::reads::backend!(Sqlite {
         false
     }
 
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
-        let done = write::commit(&mut *self.writer.lock().await, changes).await?;
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
+        // Nobody else writes the file: what fails here is taken back here.
+        let done = write::commit(&mut *self.writer.lock().await, changes).await.map_err(Uncommitted::Nothing)?;
         self.checkpoints.count(changes.len(), &self.writer);
         Ok(done)
     }

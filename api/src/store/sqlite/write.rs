@@ -322,7 +322,7 @@ impl Found {
         }
         script.add_rows(
             "SELECT CASE WHEN g.id IS NULL THEN 'lost' ELSE 'restated' END, column1, NULL FROM ROWS \
-             LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = coalesce(column3, g.edition) \
+             LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = column3 \
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5)",
             growths.iter().map(|growth| {
                 let Course { status, open, .. } = growth.course;

@@ -1,0 +1,174 @@
+//! A connection that breaks after the database has committed and before it has said so: nothing that was asked is done twice.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::server::Server;
+use serde_json::{Value, json};
+
+/// What stands between a node and its database.
+struct Wire {
+    address: String,
+    state: Arc<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Whether answers to whoever writes are kept back.
+    held: Mutex<bool>,
+    changed: Condvar,
+    /// How many commands whoever writes has sent.
+    commands: AtomicUsize,
+    /// An answer that has this in it is lost, and its connection with it; and how often that has happened.
+    breaks_at: Mutex<Option<String>>,
+    broken: AtomicUsize,
+}
+
+impl Wire {
+    /// One that leads to a database server, as in `127.0.0.1:5432`.
+    fn to(server: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("it listens").to_string();
+        let state = Arc::new(State::default());
+        let of_thread = Arc::clone(&state);
+        std::thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let database = TcpStream::connect(&server).expect("the database is there");
+                let writes = Arc::new(AtomicBool::new(false));
+                let (to, from) =
+                    (database.try_clone().expect("a socket"), client.try_clone().expect("a socket"));
+                let (state, is_writer) = (Arc::clone(&of_thread), Arc::clone(&writes));
+                std::thread::spawn(move || commands(from, to, &is_writer, &state));
+                let state = Arc::clone(&of_thread);
+                std::thread::spawn(move || answers(database, client, &writes, &state));
+            }
+        });
+        Self { address, state }
+    }
+
+    /// Keeps back what the database answers to whoever writes, or lets it through.
+    fn hold(&self, held: bool) {
+        *self.state.held.lock().expect("no thread panics") = held;
+        self.state.changed.notify_all();
+    }
+
+    fn commands(&self) -> usize {
+        self.state.commands.load(Ordering::SeqCst)
+    }
+}
+
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted)
+}
+
+/// From the node to the database. Whoever sends the statement that writes steps is known by it from then on.
+fn commands(mut from: TcpStream, mut to: TcpStream, is_writer: &AtomicBool, state: &State) {
+    const WRITES: &[u8] = b"UPDATE games SET version";
+    let mut bytes = vec![0; 64 * 1024];
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        if contains(&bytes[..count], WRITES) {
+            is_writer.store(true, Ordering::SeqCst);
+        }
+        if is_writer.load(Ordering::SeqCst) {
+            state.commands.fetch_add(1, Ordering::SeqCst);
+        }
+        if to.write_all(&bytes[..count]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+}
+
+/// From the database to the node.
+fn answers(mut from: TcpStream, mut to: TcpStream, is_writer: &AtomicBool, state: &State) {
+    let mut bytes = vec![0; 64 * 1024];
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        if is_writer.load(Ordering::SeqCst) {
+            let held = state.held.lock().expect("no thread panics");
+            drop(state.changed.wait_while(held, |held| *held).expect("no thread panics"));
+            let mut breaks_at = state.breaks_at.lock().expect("no thread panics");
+            if breaks_at.as_ref().is_some_and(|at| contains(&bytes[..count], at.as_bytes())) {
+                *breaks_at = None;
+                state.broken.fetch_add(1, Ordering::SeqCst);
+                break;
+            }
+        }
+        if to.write_all(&bytes[..count]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+    let _ = from.shutdown(Shutdown::Both);
+}
+
+/// A game of `solo` in which a volley can be fired.
+fn begun(player: &Client) -> String {
+    let made = player.post("/v1/games", &json!({"ruleset": "solo"})).is(201);
+    let path = format!("/v1/games/{}", made["id"].as_str().expect("it has an id"));
+    player.put(&format!("{path}/seats/me/placement"), &json!({"random": true})).is(200);
+    let predict = json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}]});
+    player.post(&format!("{path}/actions"), &predict).is(200);
+    path
+}
+
+fn volleys(player: &Client, path: &str) -> usize {
+    let events = player.get(&format!("{path}/events?limit=200")).is(200);
+    let is_volley = |event: &&Value| event["event"]["event"]["type"] == "fired";
+    events["events"].as_array().expect("it is a list").iter().filter(is_volley).count()
+}
+
+#[test]
+fn what_was_committed_unheard_is_not_done_again() {
+    const PLAYERS: usize = 6;
+    let direct = Server::start();
+    let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
+    let wire = Wire::to(of_run.split_once('@').expect("a user").1.to_owned());
+    let node = direct.behind(&wire.address);
+    let players: Vec<_> = (0..PLAYERS).map(|n| node.player(&format!("Player {n}"))).collect();
+    let games: Vec<_> = players.iter().map(begun).collect();
+    let volley = json!({"ruleset": "solo", "actions": [{"type": "volley"}]});
+    let fire = |n: usize| {
+        let request = players[n].request("POST", &format!("{}/actions", games[n])).json(&volley);
+        // Half of them can ask again and be told what became of it.
+        let request =
+            if n % 2 == 0 { request.header("Idempotency-Key", format!("volley {n}")) } else { request };
+        request.send()
+    };
+    let wait_for = |what: &str, ready: &dyn Fn() -> bool| {
+        let patience = Instant::now() + Duration::from_secs(30);
+        while !ready() {
+            assert!(Instant::now() < patience, "{what}\n{}", node.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    // The first waits for its answer, so that those of the others gather; their commit is made, and not heard of.
+    let before = wire.commands();
+    wire.hold(true);
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let first = scope.spawn(|| fire(0));
+        wait_for("nothing is written", &|| wire.commands() > before);
+        let others: Vec<_> = (1..PLAYERS).map(|n| scope.spawn(move || fire(n))).collect();
+        std::thread::sleep(Duration::from_secs(1));
+        // It names the games that were written.
+        let of_others = games[1].rsplit('/').next().map(str::to_owned);
+        *wire.state.breaks_at.lock().expect("no thread panics") = of_others;
+        wire.hold(false);
+        let answers = std::iter::once(first).chain(others);
+        answers.map(|answer| answer.join().expect("no client panics")).collect()
+    });
+    assert_eq!(wire.state.broken.load(Ordering::SeqCst), 1, "the second commit is not heard of");
+    let unsure = answers.iter().filter(|answer| answer.status == 500).count();
+    assert!(unsure > 1, "those who shared the commit are told that it failed: {unsure}\n{}", node.log());
+    for (n, answer) in answers.iter().enumerate() {
+        assert!([200, 500].contains(&answer.status), "{}", answer.text());
+        assert_eq!(volleys(&players[n], &games[n]), 1, "player {n} has fired once");
+        if n % 2 == 0 {
+            fire(n).is(200);
+            assert_eq!(volleys(&players[n], &games[n]), 1, "player {n} is told what became of it");
+        }
+    }
+}
