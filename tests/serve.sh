@@ -1,6 +1,7 @@
 # For scripts that need a server of their own: `serve ARGUMENTS` builds and starts one that listens on a free port and keeps everything
 # in a folder of its own. It says where, as $url and $directory; the server ends and the folder goes with the script. To be sourced in the
-# project's root. The server is `target/debug/broadside`, built if need be, or what BROADSIDE names.
+# project's root. The server is `target/debug/broadside`, built if need be, or what BROADSIDE names. Its database is a SQLite file, or one of
+# its own on the server that tests/postgres.sh has started.
 
 directory=$(mktemp -d)
 server=
@@ -21,7 +22,12 @@ serve() {
         cargo build -q --locked -p broadside
         binary="${CARGO_TARGET_DIR:-target}/debug/broadside"
     fi
-    "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "sqlite:$directory/broadside.db" "$@" \
+    local database="sqlite:$directory/broadside.db"
+    if [ -n "${BROADSIDE_TEST_DATABASE:-}" ]; then
+        psql -qX -c "CREATE DATABASE serve_$$" "$BROADSIDE_TEST_DATABASE/postgres"
+        database="$BROADSIDE_TEST_DATABASE/serve_$$"
+    fi
+    "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "$database" "$@" \
         >"$directory/stdout" 2>"$directory/stderr" &
     server=$!
     url=

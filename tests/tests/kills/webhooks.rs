@@ -9,7 +9,7 @@ use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-use crate::{Rivals, kill_often};
+use crate::{ENOUGH, Rivals, kill_often, moves};
 
 /// How many webhooks each player has.
 const EACH: usize = 3;
@@ -82,7 +82,7 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     let between = |server: &mut Server| {
         server.database().run(server.directory(), "UPDATE webhooks SET leased_until = 0");
     };
-    kill_often(&mut server, &mut rivals, Rivals::play, between);
+    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH);
 
     // It runs on, until nothing has come for a while.
     let mut count = 0;
@@ -108,7 +108,6 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
             assert!(distinct.insert(ids.clone()), "{ids:?} is the id of two messages");
         }
     }
-    let mut moves = 0;
     for acknowledged in rivals.iter().flat_map(|rivals| &rivals.acknowledged) {
         let is_it = |row: &&FeedRow| {
             row.game_id == acknowledged.game_id
@@ -116,14 +115,14 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
         };
         let row = feeds[&acknowledged.player_id].iter().find(is_it);
         assert!(row.is_some(), "event {} of {} is not in the feed", acknowledged.seq, acknowledged.game_id);
-        moves += 1;
     }
+    let moves = moves(&rivals);
     let refused = distinct.iter().flatten().filter(|id| id.ends_with('7')).count();
     let again = hooks.len() - distinct.len() - refused;
     println!(
         "{moves} moves, {} messages, {refused} refused once, {again} sent again after a kill",
         distinct.len()
     );
-    assert!(moves > 30, "{moves} moves are too few to mean anything");
+    assert!(moves > ENOUGH, "{moves} moves are too few to mean anything");
     assert!(again > 0, "no kill has met a message on its way");
 }
