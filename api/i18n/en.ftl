@@ -367,17 +367,17 @@ map-destroyed = { $n ->
     [one] one building destroyed
    *[other] { $n } buildings destroyed
 }
-sign-ship = # ship
-sign-building = # building
-sign-hit = X hit
-sign-miss = o miss
-sign-shot = * shot, not known what it met
-sign-struck = * shot or bombed, not known what was met
-sign-empty = - seen from the air, nothing there
-sign-land = : land
-sign-water = . water
-sign-weapons = A gun, R recce, B bomber, N nuclear bomber
-sign-suits = S M C A ships that fight for suns, moons, crowns, arms
+sign-ship = # = ship
+sign-building = # = building
+sign-hit = X = hit
+sign-miss = o = miss
+sign-shot = * = shot, not known what it met
+sign-struck = * = shot or bombed, not known what was met
+sign-empty = - = seen from the air, nothing there
+sign-land = : = land
+sign-water = . = water
+sign-weapons = A = gun, R = recce, B = bomber, N = nuclear bomber
+sign-suits = S, M, C, A = ships that fight for suns, moons, crowns, arms
 
 ## Facts
 fact-sunk = { $me ->
