@@ -111,6 +111,11 @@ until = You have until { $date } ({ $left }).
 ## Lists and names
 list-and = { $first } and { $last }
 seat = Player { $number }
+game-classic = Salvo on paper
+game-voices = SALVO for 2 voices
+game-solo = Solo Salvo
+game-satellite = Satellite Salvo
+game-advanced = Advanced Battleships
 game-with = { $game } with { $others }
 class-carrier = carrier
 class-battleship = battleship

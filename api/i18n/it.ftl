@@ -111,6 +111,11 @@ until = Hai tempo fino a { $date } ({ $left }).
 ## Elenchi e nomi
 list-and = { $first } e { $last }
 seat = Giocatore { $number }
+game-classic = Salvo su carta
+game-voices = SALVO per 2 voci
+game-solo = Solo Salvo
+game-satellite = Satellite Salvo
+game-advanced = Advanced Battleships
 game-with = { $game } con { $others }
 class-carrier = portaerei
 class-battleship = corazzata
