@@ -111,6 +111,11 @@ until = You have until { $date } ({ $left }).
 ## Lists and names
 list-and = { $first } and { $last }
 seat = Player { $number }
+game-classic = Salvo on paper
+game-voices = SALVO for 2 voices
+game-solo = Solo Salvo
+game-satellite = Satellite Salvo
+game-advanced = Advanced Battleships
 game-with = { $game } with { $others }
 class-carrier = carrier
 class-battleship = battleship
@@ -367,17 +372,17 @@ map-destroyed = { $n ->
     [one] one building destroyed
    *[other] { $n } buildings destroyed
 }
-sign-ship = # ship
-sign-building = # building
-sign-hit = X hit
-sign-miss = o miss
-sign-shot = * shot, not known what it met
-sign-struck = * shot or bombed, not known what was met
-sign-empty = - seen from the air, nothing there
-sign-land = : land
-sign-water = . water
-sign-weapons = A gun, R recce, B bomber, N nuclear bomber
-sign-suits = S M C A ships that fight for suns, moons, crowns, arms
+sign-ship = # = ship
+sign-building = # = building
+sign-hit = X = hit
+sign-miss = o = miss
+sign-shot = * = shot, not known what it met
+sign-struck = * = shot or bombed, not known what was met
+sign-empty = - = seen from the air, nothing there
+sign-land = : = land
+sign-water = . = water
+sign-weapons = A = gun, R = recce, B = bomber, N = nuclear bomber
+sign-suits = S, M, C, A = ships that fight for suns, moons, crowns, arms
 
 ## Facts
 fact-sunk = { $me ->

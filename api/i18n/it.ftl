@@ -64,7 +64,7 @@ invite-days = { $n ->
    *[other] L’invito vale { $n } giorni.
 }
 invite-how = Rispondi a questa mail con una di queste scelte in cima, riga per riga:
-invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne ha uno. Se giochi già con un programma, prendi posto lì con questo codice:
+invite-code = ACCEPT conferma anche che questo è il tuo indirizzo, e ti crea un account se non ne hai ancora uno. Se giochi già con un programma, prendi posto lì con questo codice:
 invite-not-you = Se non sai di chi si tratta, non fare nulla, e non ti arriverà altro. Se vuoi essere certo che nessuno faccia più arrivare posta da qui a questo indirizzo:
 invite-only = Rispondi prima all’invito, con una di queste scelte. Sotto ACCEPT puoi anche piazzare a mano; le mosse le scrivi in risposta alle mail che arriveranno poi:
 newcomer-game = L’invito è a una partita di { $game }:
@@ -111,6 +111,11 @@ until = Hai tempo fino a { $date } ({ $left }).
 ## Elenchi e nomi
 list-and = { $first } e { $last }
 seat = Giocatore { $number }
+game-classic = Salvo su carta
+game-voices = SALVO per 2 voci
+game-solo = Solo Salvo
+game-satellite = Satellite Salvo
+game-advanced = Advanced Battleships
 game-with = { $game } con { $others }
 class-carrier = portaerei
 class-battleship = corazzata
@@ -197,7 +202,7 @@ foot-off = Basta posta delle partite
 
 ## Gioco leale
 fair-keep = Conserva questo messaggio fino alla fine della partita. Il server si è impegnato su ciò che ora è segreto: una volta svelato, dovrà corrispondere a questi valori:
-fair-seed = impegno sul seme da cui è tratta la sorte: { $hash }
+fair-seed = impegno sul numero segreto da cui è tratta la sorte: { $hash }
 fair-placement = { $me ->
     [yes] impegno su ciò che hai piazzato tu: { $hash }
    *[no] impegno su ciò che ha piazzato { $name }: { $hash }
@@ -370,17 +375,17 @@ map-destroyed = { $n ->
     [one] un edificio distrutto
    *[other] { $n } edifici distrutti
 }
-sign-ship = # nave
-sign-building = # edificio
-sign-hit = X colpito
-sign-miss = o a vuoto
-sign-shot = * colpo di cui non si sa l’esito
-sign-struck = * colpo o bomba di cui non si sa l’esito
-sign-empty = - visto dall’alto, non c’è nulla
-sign-land = : terra
-sign-water = . acqua
-sign-weapons = A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
-sign-suits = S M C A navi che combattono per soli, lune, corone, armi
+sign-ship = # = nave
+sign-building = # = edificio
+sign-hit = X = colpito
+sign-miss = o = a vuoto
+sign-shot = * = colpo di cui non si sa l’esito
+sign-struck = * = colpo o bomba di cui non si sa l’esito
+sign-empty = - = visto dall’alto, non c’è nulla
+sign-land = : = terra
+sign-water = . = acqua
+sign-weapons = A = cannone, R = ricognitore, B = bombardiere, N = bombardiere nucleare
+sign-suits = S, M, C, A = navi che combattono per soli, lune, corone, armi
 
 ## Fatti
 fact-sunk = { $me ->
@@ -490,7 +495,7 @@ answer-missed = Questo alla fine non è stato fatto:
 answer-too-much = sono più cose, e una potrebbe riuscire senza le altre: scrivi una mail per ciascuna
 answer-last = Oggi abbiamo già risposto a molte tue mail che non hanno cambiato alcuna partita: fino a domani quelle in cui nulla somiglia a un comando restano senza risposta. A quelle con comandi si risponde, e se anche questo finisce te lo diciamo.
 answer-last-commands = Oggi abbiamo già risposto a così tante tue mail che fino a domani si risponde solo a quelle che fanno qualcosa in una partita. Se non arriva risposta, in nessuna partita è stato fatto nulla: i comandi vengono letti lo stesso, e la prossima mail del tuo turno mostra come sta la partita.
-answer-last-keyless = Oggi dal tuo indirizzo sono arrivate molte mail che non rispondono a nessuna delle nostre: fino a domani le altre così restano senza risposta. A quelle che rispondono a una delle nostre si risponde.
+answer-last-keyless = Oggi dal tuo indirizzo sono arrivate molte mail che non rispondono a nessuna delle nostre: fino a domani le altre mail di questo tipo restano senza risposta. A quelle che rispondono a una delle nostre si risponde.
 answer-commands = Un comando per riga; maiuscole e minuscole sono uguali. Di ciascuno ecco un esempio, che cosa fa e, dove non basta, come si scrive: in maiuscolo ciò che va scritto così com’è, fra parentesi quadre ciò che si può omettere. Al posto delle parole inglesi vanno bene anche quelle italiane.
 answer-never = D’ora in poi non ti verrà mandato nulla che tu non chieda. La partita continua lo stesso, e il tuo tempo corre. Se non era questo che volevi, rispondi con SET MAIL EACH.
 answer-notes = I tuoi appunti:
@@ -524,7 +529,7 @@ help-ends-the-commands-what-follows-is-not-read = chiude i comandi: quel che seg
 help-takes-the-seat-of-an-invitation = accetta un invito
 help-declines-an-invitation = rifiuta un invito
 help-places-everything-at-random = piazza tutto a caso
-help-adds-a-seed-of-one-s-own-to-a-placement = aggiunge al piazzamento un proprio seme
+help-adds-a-seed-of-one-s-own-to-a-placement = aggiunge al piazzamento un testo tuo, da cui dipende anche la sorte
 help-calls-a-game-off-before-its-first-move = annulla una partita prima della prima mossa
 help-asks-for-the-same-game-again = chiede la rivincita
 help-asks-for-the-sheets-of-the-game = chiede i fogli della partita
@@ -627,8 +632,8 @@ wrong-words = { $place ->
    *[below] Davanti a parole tue metti SAY, se le devono leggere gli altri, o NOTE, se sono solo per te. Sotto una riga con END non viene letto nulla, e nemmeno sotto una riga con due trattini (--), con cui comincia una firma.
 }
 wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in risposta a un messaggio di quella partita
-wrong-unknown = non è { $what }: usa uno tra { $known }
-wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure usa uno tra { $known }
+wrong-unknown = non è { $what }: scegli tra { $known }
+wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure scegli tra { $known }
 wrong-missing = finisce prima di dire { $what }: scrivi come in { $example }
 wrong-surplus = qui è di troppo: toglilo, oppure scrivi come in { $example }
 wrong-cell = non è una casella: scrivi la lettera di una colonna e il numero di una riga, come in B4
@@ -636,7 +641,7 @@ wrong-sector = non è un settore: scrivi la lettera di una riga e il numero di u
 wrong-off-map = è fuori dalla mappa, che finisce in { $last }
 wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }
 wrong-twice = c’è due volte: toglilo una volta
-wrong-unclosed = apre una citazione che non si chiude: metti le virgolette anche in fondo, o togli le prime
+wrong-unclosed = apre le virgolette e non le chiude: mettile anche in fondo, o togli le prime
 wrong-in-comment = comincia un commento, e ciò che segue non verrebbe letto: scrivi una riga per ogni comando, e separa le caselle con spazi
 wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dopo, altrimenti metti SAY davanti a ciò che gli altri devono leggere
 wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: metti quelle parole tra virgolette, o lascia una riga vuota fra le due se questo è un comando
@@ -650,7 +655,7 @@ wrong-nothing-sent = dice dove, ma non che cosa: scrivi come in SEND BOMBER R2 T
 wrong-another-plane = è dove sta un { $stands }, non un { $named }: indica la casella dell’aereo che intendi
 wrong-new-game = non dice nulla di una nuova partita: indica un indirizzo, OPEN, DAYS e un numero, PUBLIC, PRIVATE, o un’opzione come in mode=salvo
 wrong-setting = non va bene; le regole lo spiegano in inglese: “{ $detail }”
-wrong-seed = non è un seme: scrivi da 1 a 128 caratteri ASCII stampabili
+wrong-seed = non va bene come testo per la sorte: scrivi da 1 a 128 caratteri ASCII stampabili
 wrong-sheet = non è il nome di un foglio: scrivi solo SHEET per quelli della partita
 wrong-no-dice = non si può tenere, perché non ci sono ancora dadi tirati: scrivi ROLL
 wrong-not-left = non si può tenere: i dadi mostrano { $dice }. Vanno bene anche DICE e i loro posti
@@ -677,7 +682,7 @@ what-a-number-of-days = un numero di giorni
 what-a-part = una parte
 what-a-round = un giro
 what-a-sector = un settore
-what-a-seed = un seme
+what-a-seed = un testo per la sorte
 what-a-setting = un’impostazione
 what-a-ship-or-a-weapon = una nave o un’arma
 what-a-shot = un colpo

@@ -86,8 +86,8 @@ pub struct Settings {
     /// sqlite:broadside.db]
     #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
     database: Option<String>,
-    /// The address under which others reach this server, as in `https://play.example.org`; `Location` and `Link`
-    /// headers are relative without it
+    /// The address under which others reach this server, as in `https://play.example.org`; without it `Location` and
+    /// `Link` headers are relative, and links in mails lead to this machine
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// How many days a player has to answer a challenge, or an invitation by mail, 1 to 365 [default: 14]

@@ -119,7 +119,7 @@ score-end = end
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo
-satellite-note = ⊗ damage, o miss
+satellite-note = ⊗ = damage, o = miss
 satellite-planet = Planet
 satellite-planet-note = my buildings, their hits
 satellite-targeting = Targeting

@@ -119,7 +119,7 @@ score-end = fine
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo
-satellite-note = ⊗ danno, o a vuoto
+satellite-note = ⊗ = danno, o = a vuoto
 satellite-planet = Pianeta
 satellite-planet-note = i miei edifici, i suoi colpi
 satellite-targeting = Puntamento

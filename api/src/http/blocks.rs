@@ -61,7 +61,8 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 ///
 /// From now on the player cannot challenge you, take a seat in a game that you have made unless you keep it for the player, or
 /// have a rematch with you that you do not ask for; and you are not shown what the player writes in your games. Games under
-/// way go on. The player is not told, and is refused in these words when it tries.
+/// way go on. The player is not told that it is blocked. If it tries to challenge you, to take such a seat or to have a rematch, the
+/// refusal says plainly that you do not play with it.
 #[utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player", security(("token" = [])),
     params(("player_id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The player is blocked")),

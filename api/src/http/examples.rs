@@ -11,6 +11,7 @@ use broadside_engine::solo;
 use broadside_engine::solo::odds::Layout;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
+use broadside_engine::voices::score::Score;
 use serde_json::{Value, json};
 
 use super::body::{GameBody, GameSummary, glimpses};
@@ -18,8 +19,10 @@ use super::challenges::{ChallengeBody, Fate};
 use super::matrices::MatrixBody;
 use super::summary::Summary;
 use super::vacations::{VacationBody, Vacations};
+use super::{problems, rulesets};
 use crate::ambient::Time;
 use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
+use crate::problem::Kind;
 use crate::store::{
     Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, GameRow, PlayerRow, SeatKind, SeatRow,
     Vacation,
@@ -141,6 +144,24 @@ impl Played {
     }
 }
 
+/// The score of a game of `voices` after its first shot, as everybody sees it.
+fn score() -> Score {
+    const RIGHT: &str = "the example plays by the rules";
+    let seed = Seed::new([7; 32]);
+    let mut game = Game::open(GAME, seed, RulesetId::Voices, &json!({})).expect("what is left out is right");
+    for seat in Seat::first(2) {
+        game = game.apply(&Request::Join(seat)).expect(RIGHT).game;
+    }
+    for seat in Seat::first(2) {
+        game = game.apply(&Request::Place { seat, placement: None, seed: None }).expect(RIGHT).game;
+    }
+    let seat = game.to_move().iter().next().expect("somebody begins");
+    let roll = [json!({"type": "roll"})];
+    game = game.apply(&Request::Act { seat, actions: &roll }).expect(RIGHT).game;
+    let Game::Voices(table) = &game else { unreachable!("it is a game of voices") };
+    table.score(Viewer::Public)
+}
+
 fn with(mut value: Value, name: &str, more: Value) -> Value {
     value[name] = more;
     value
@@ -229,6 +250,20 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         json!({"number": 1, "player": player, "seat": 1, "at": at, "text": "Good luck!", "hidden": null});
     let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "at": at, "text": null, "hidden": "blocked"});
     let noted = "She never fires at the rim.";
+    let mailbox = json!({"address": "ada@example.org", "pending": null, "cadence": "each", "sheets": false,
+        "language": "en", "state": "active"});
+    let pending = json!({"address": "ada@example.org", "until": Time(BEGINNING).plus_days(2).to_string(), "sent": true});
+    let asked = with(with(mailbox.clone(), "address", Value::Null), "pending", pending);
+    let classic = json!(rulesets::summary(RulesetId::Classic));
+    // Its rules and the schema of its settings are long: of each, what it begins with.
+    let ruleset = with(classic.clone(), "rules", json!("# Salvo on paper\n\n…"));
+    let ruleset = with(ruleset, "options_schema", json!({"title": "Options of `classic`", "type": "object"}));
+    let ruleset = with(ruleset, "default_options", RulesetId::Classic.default_options());
+    let ruleset = with(ruleset, "credits", json!(RulesetId::Classic.credits()));
+    let problem = json!(problems::explain(Kind::OutOfTurn));
+    let score = score();
+    let reminder = json!({"event": "reminder", "id": "43",
+        "data": {"game": GAME, "deadline": Time(BEGINNING).plus_days(3).to_string()}});
     let export = json!({"format": "broadside-export/1", "exported_at": at,
         "player": {"id": ADA, "name": "Ada", "created_at": at}, "tokens": [token], "blocks": blocks, "challenges": [challenge],
         "notes": [{"game": GAME, "text": noted, "changed_at": at}],
@@ -245,6 +280,19 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("list_challenges", json!({"challenges": [challenge], "next": null})),
         ("rematch", challenging.seen(1)),
         ("decline_challenge", challenging.declined()),
+        ("get_mailbox", mailbox.clone()),
+        ("put_mailbox", asked),
+        ("confirm_mailbox", mailbox),
+        ("hand_over_mail", json!({"id": "0196f0a0-0000-7000-8000-00000000000e", "repeated": false})),
+        ("find_token", with(with(token.clone(), "token", secret("brs_")), "player", player.clone())),
+        ("list_rulesets", json!({"rulesets": [classic]})),
+        ("get_ruleset", ruleset),
+        ("list_problems", json!({"problems": [problem]})),
+        ("get_problem", problem),
+        ("get_score", json!(score)),
+        ("get_score_text", json!(score.to_text())),
+        ("get_score_ssml", json!(score.to_ssml())),
+        ("stream_events", reminder),
         ("renew_invitation", json!({"seat": 2, "code": secret("bri_")})),
         ("create_player", json!({"player": player, "token": secret("brs_")})),
         ("get_me", player.clone()),

@@ -37,7 +37,8 @@ const ATTEMPTS: usize = 3;
 #[schema(as = MailCadence)]
 #[serde(rename_all = "snake_case")]
 enum Cadence {
-    /// Whenever you are to move, and when a game begins or ends, somebody writes to you, or your time runs short.
+    /// When you are to move or to place, when a game ends, when somebody challenges you, writes to you, offers or answers
+    /// something, and when your time runs short.
     #[default]
     Each,
     /// Once a day with all that is new, and when your time runs short.
@@ -214,11 +215,13 @@ pub(super) async fn show(State(app): State<App>, reader: Reader) -> Result<Reply
 
 /// Put your mailbox
 ///
-/// From now on you are written to about your games. An address that is new has to be confirmed: a code is sent to it, which
-/// `POST /v1/players/me/mailbox/confirm` takes, as does the page that a link in the same mail leads to; whoever answers the mail with
-/// `YES` confirms it as well. Nothing else is sent there before, and mail goes on to the address before meanwhile. The same address put again has the code sent anew, ten
-/// minutes after the first at the earliest. An address that has been written to three times within a day is not, and `pending` says
-/// so; nor is one that has asked never to be written to, of which nothing tells.
+/// From now on you are written to about your games. The whole mailbox is replaced: what you leave out goes back to its default.
+///
+/// An address that is new has to be confirmed: a code is sent to it, which `POST /v1/players/me/mailbox/confirm` takes, as does the
+/// page that a link in the same mail leads to; whoever answers the mail with `YES` confirms it as well. Nothing else is sent there
+/// before, and mail goes on to the address before meanwhile. The same address put again has the code sent anew, ten minutes after the
+/// first at the earliest. A player can ask for five confirmations a day; more are a 429. An address that has been written to three
+/// times within a day is not, and `pending` says so; nor is one that has asked never to be written to, of which nothing tells.
 #[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "put_mailbox", security(("token" = [])),
     request_body = MailboxRequest, responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_now"]))))]

@@ -61,7 +61,7 @@ pub(super) fn name(text: &str) -> Result<String, Problem> {
 
 /// Create a player
 ///
-/// Gives an account and a token. There is nothing else to an account: no password, no address. The token is shown
+/// Gives an account and a token. An account has no password, and an address only if you put a mailbox. The token is shown
 /// once; whoever has it is the player.
 #[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = Name,
     responses((status = 201, description = "The player and its token", body = NewPlayer,

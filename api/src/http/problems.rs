@@ -32,7 +32,7 @@ pub(super) struct ProblemKinds {
     problems: Vec<ProblemKind>,
 }
 
-fn explain(kind: Kind) -> ProblemKind {
+pub(super) fn explain(kind: Kind) -> ProblemKind {
     ProblemKind {
         type_uri: kind.type_uri(),
         title: kind.title(),

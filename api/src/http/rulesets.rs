@@ -60,7 +60,7 @@ pub(super) struct Rulesets {
     rulesets: Vec<RulesetSummary>,
 }
 
-fn summary(id: RulesetId) -> RulesetSummary {
+pub(super) fn summary(id: RulesetId) -> RulesetSummary {
     let (from, to) = id.seats();
     RulesetSummary { id, title: id.title(), summary: id.summary(), seats: SeatRange { from, to } }
 }

@@ -271,7 +271,8 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 
 /// Revoke a token
 ///
-/// It opens nothing from then on. A player without tokens cannot get at the account any more.
+/// It opens nothing from then on. A player without tokens gets at the account again with `POST /v1/tokens/lost` if its mailbox has
+/// a confirmed address, and not otherwise.
 #[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = [])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The token is gone")),

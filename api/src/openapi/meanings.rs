@@ -314,7 +314,10 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
     (
         "MailCadence",
         &[
-            ("each", "whenever you are to move, and when a game begins or ends, or somebody writes to you"),
+            (
+                "each",
+                "when you are to move or to place, when a game ends, when somebody challenges you, writes to you, offers or answers something, and when your time runs short",
+            ),
             ("digest", "once a day with all that is new, and when your time runs short"),
             ("reminders", "when your time runs short"),
             ("off", "not at all"),

@@ -5,11 +5,15 @@ use serde_json::{Value, json};
 use super::parts::reference;
 use crate::problem::Kind;
 
-/// Adds an example to the answer with which an operation succeeds.
+/// Adds an example to the answer with which an operation succeeds: to the JSON of it, or to the one form that it has.
 pub(super) fn add_example(operation: &mut Value, example: &Value) {
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-        if status.starts_with('2') && response.get("content").is_some() {
-            response["content"]["application/json"]["example"] = example.clone();
+        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { continue };
+        let alone = content.len() == 1;
+        for (kind, media) in content {
+            if status.starts_with('2') && (alone || kind == "application/json") {
+                media["example"] = example.clone();
+            }
         }
     }
 }

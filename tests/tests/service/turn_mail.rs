@@ -111,7 +111,7 @@ fn challenges_messages_and_offers_are_told() {
         "opponents": [{"kind": "player", "id": ben.id}]});
     let game = ada.post("/v1/games", &body).is(201);
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
-    let challenge = wait_for(&server, "ben@example.org", "Ada ti sfida a SALVO for 2 voices").remove(0);
+    let challenge = wait_for(&server, "ben@example.org", "Ada ti sfida a SALVO per 2 voci").remove(0);
     assert!(
         challenge.text.contains("- 2 giorni per turno") && challenge.text.contains("- rounds=3"),
         "{}",

@@ -42,7 +42,7 @@ pub(super) fn commitments(lang: Lang, seen: &Seen) -> [Block; 2] {
 
 /// Where the rules are read.
 pub(super) fn rules(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
-    let label = lang.fill("fair-rules-link", &[("game", ruleset.title())]);
+    let label = lang.fill("fair-rules-link", &[("game", &lang.game(ruleset))]);
     let url = format!("{links}/rules/{ruleset}");
     [Block::Text(lang.text("fair-rules")), Block::Link { url, label, main: false }]
 }

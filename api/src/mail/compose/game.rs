@@ -169,10 +169,10 @@ fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
 
 /// What a game is called: its ruleset, and who plays.
 fn title(lang: Lang, seen: &Seen) -> String {
-    let (game, others) = (seen.ruleset.title(), seen.others(lang));
+    let (game, others) = (lang.game(seen.ruleset), seen.others(lang));
     match others.is_empty() {
-        true => game.to_owned(),
-        false => lang.fill("game-with", &[("game", game), ("others", &others)]),
+        true => game,
+        false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
     }
 }
 
@@ -188,7 +188,7 @@ fn subject(lang: Lang, news: &GameNews) -> String {
 /// `References` have one thread of a game anyhow, and of those that go by the subject too, as Gmail does, each list has what waits for a
 /// move in one place.
 fn subject_of(lang: Lang, topic: Topic, seen: &Seen, who: &str) -> String {
-    let (game, plain) = (title(lang, seen), seen.ruleset.title());
+    let (game, plain) = (title(lang, seen), lang.game(seen.ruleset));
     if topic == Topic::Over {
         return format!("{}: {game}", result(lang, seen));
     }
@@ -198,7 +198,7 @@ fn subject_of(lang: Lang, topic: Topic, seen: &Seen, who: &str) -> String {
         Topic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
         topic => format!("subject-{}", topic.key()),
     };
-    lang.fill(&key, &[("game", &game), ("plain", plain), ("who", who)])
+    lang.fill(&key, &[("game", &game), ("plain", &plain), ("who", who)])
 }
 
 /// How a game ended, in a word or two.
@@ -291,13 +291,13 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
     let mut words = match news.topic {
         Topic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
         Topic::Challenge => {
-            let (who, game) = (seen.others(lang), seen.ruleset.title());
+            let (who, game) = (seen.others(lang), lang.game(seen.ruleset));
             match &seen.rematch_of {
                 Some(id) => {
                     let seats = seen.names.len().to_string();
-                    lang.fill("opening-rematch", &[("who", &who), ("game", game), ("n", &seats), ("id", id)])
+                    lang.fill("opening-rematch", &[("who", &who), ("game", &game), ("n", &seats), ("id", id)])
                 }
-                None => lang.fill("opening-challenge", &[("who", &who), ("game", game)]),
+                None => lang.fill("opening-challenge", &[("who", &who), ("game", &game)]),
             }
         }
         _ if seen.status.is_over() => match seen.outcome {

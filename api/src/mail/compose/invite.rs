@@ -32,7 +32,8 @@ pub struct Invitation<'a> {
 pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
     let anybody = lang.text("invite-anybody");
     let who = if is_a_name(of.who) { of.who } else { &anybody };
-    let parts = [("who", who), ("game", of.seen.ruleset.title()), ("service", of.service)];
+    let game = lang.game(of.seen.ruleset);
+    let parts = [("who", who), ("game", &*game), ("service", of.service)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let blocks = [
         text("invite-why"),

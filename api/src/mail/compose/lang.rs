@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use broadside_engine::game::RulesetId;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
@@ -88,6 +89,11 @@ impl Lang {
         text
     }
 
+    /// What a game is called.
+    pub(crate) fn game(self, ruleset: RulesetId) -> String {
+        self.text(&format!("game-{ruleset}"))
+    }
+
     /// The text of a key for so many.
     pub(crate) fn count(self, key: &str, n: usize) -> String {
         self.fill(key, &[("n", &n.to_string())])
@@ -98,6 +104,17 @@ impl Lang {
 mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
+
+    use broadside_engine::game::RulesetId;
+
+    use super::Lang;
+
+    #[test]
+    fn games_are_called_in_english_as_everywhere_else() {
+        for ruleset in RulesetId::ALL.iter().copied() {
+            assert_eq!(Lang::En.game(ruleset), ruleset.title());
+        }
+    }
 
     fn keys(sources: &[&str]) -> BTreeSet<String> {
         let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());

@@ -9,8 +9,8 @@ use super::{Block, Lang, Offer, Seen, facts, maps, placing};
 
 /// The help for whoever is invited to this game, seen as everybody may.
 pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
-    let (title, name) = (seen.ruleset.title(), in_commands(seen.ruleset.as_str()));
-    let parts = [("game", title), ("name", &*name)];
+    let (title, name) = (lang.game(seen.ruleset), in_commands(seen.ruleset.as_str()));
+    let parts = [("game", &*title), ("name", &*name)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let mut blocks =
         vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];

@@ -17,7 +17,7 @@ const FOLLOWS: &str = "map.drawn";
 pub fn games(lang: Lang) -> Vec<Block> {
     let game = |ruleset: &RulesetId| Offer {
         lines: vec![in_commands(ruleset.as_str())],
-        does: format!("{}. {}", ruleset.title(), lang.text(&format!("summary-{ruleset}"))),
+        does: format!("{}. {}", lang.game(*ruleset), lang.text(&format!("summary-{ruleset}"))),
         to: String::new(),
     };
     vec![

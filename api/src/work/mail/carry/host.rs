@@ -82,7 +82,7 @@ impl Clerk {
         let (lang, id, now) = (Lang::of(&host.lang), &row.game_id, postmaster.ambient.now());
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
         let around = postmaster.around(host, &envelope.off, now);
-        let subject = lang.fill("subject-news", &[("game", written.news.seen.ruleset.title())]);
+        let subject = lang.fill("subject-news", &[("game", &lang.game(written.news.seen.ruleset))]);
         let letter =
             compose::answer(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
         let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
