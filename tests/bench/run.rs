@@ -108,6 +108,15 @@ impl Drop for Scratch {
 impl Baseline {
     /// Measures everything.
     pub(crate) async fn run(&self) -> Result<Measured, Failure> {
+        // Two who play one game are in each other's way.
+        let least = CROWD * self.games_each;
+        if self.games < least {
+            let (games, each) = (self.games, self.games_each);
+            return Err(format!(
+                "{games} games are too few for {CROWD} connections with {each} each: seed {least} with --games, or name fewer with --games-each"
+            )
+            .into());
+        }
         let scratch = Scratch::new(&self.dir)?;
         let (file, list) = (scratch.file("games.db"), scratch.file("games.jsonl"));
         let database = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
