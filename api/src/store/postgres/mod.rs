@@ -121,23 +121,30 @@ impl Postgres {
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
         // Several nodes may start at once: the migrator takes a lock of the database.
-        let unusable = |error: String| OpenError::Unusable(address.clone(), error);
-        let migrator = migrations::postgres();
-        migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
-        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-            .fetch_optional(&mut writer)
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
-        if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
-            return Err(unusable(why));
-        }
-        let readers = PgPoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(PATIENCE)
-            .connect_with(options.clone())
-            .await
-            .map_err(unreachable)?;
+        let migrated = migrations::postgres().run(&mut writer).await;
+        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        refuse_newer(address, &mut writer).await?;
+        let readers = Self::readers(&options).await.map_err(unreachable)?;
         Ok(Self { options, readers, writer: tokio::sync::Mutex::new(Some(writer)) })
+    }
+
+    /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
+    ///
+    /// # Errors
+    /// If it cannot be reached or used.
+    pub async fn look(address: &Address) -> Result<Self, OpenError> {
+        let settings = [("default_transaction_read_only", "on")];
+        let options = address.options().application_name("broadside").options(settings);
+        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
+        let mut connection = connect(&options).await.map_err(unreachable)?;
+        refuse_newer(address, &mut connection).await?;
+        let readers = Self::readers(&options).await.map_err(unreachable)?;
+        Ok(Self { options, readers, writer: tokio::sync::Mutex::new(None) })
+    }
+
+    async fn readers(options: &PgConnectOptions) -> Result<PgPool, sqlx::Error> {
+        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
+        pool.connect_with(options.clone()).await
     }
 
     /// What would have to be done to bring the tables of a database up to date.
@@ -159,6 +166,17 @@ impl Postgres {
         };
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
+}
+
+/// Turns down a database whose tables need a newer program.
+async fn refuse_newer(address: &Address, connection: &mut PgConnection) -> Result<(), OpenError> {
+    let unusable = |error: String| OpenError::Unusable(address.clone(), error);
+    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+        .fetch_optional(connection)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+    let too_old = migrations::too_old(&migrations::postgres(), oldest.as_ref().map(|row| &*row.0));
+    too_old.map_or(Ok(()), |why| Err(unusable(why)))
 }
 
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
