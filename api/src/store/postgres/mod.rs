@@ -5,6 +5,7 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
+use sqlx::migrate::{Migrate, MigrateError};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 
@@ -32,6 +33,9 @@ const CHANNEL: &str = "broadside";
 
 /// How long a node waits for a connection before it says that it cannot serve.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Whoever waits for what another node holds is told so before long.
+const LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
 /// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
 const DEADLOCK: &str = "40P01";
@@ -120,9 +124,9 @@ impl Postgres {
         let options = address.options().application_name("broadside").options(settings);
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
-        // Several nodes may start at once: the migrator takes a lock of the database.
-        let migrated = migrations::postgres().run(&mut writer).await;
-        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        migrate(&mut writer)
+            .await
+            .map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
         refuse_newer(address, &mut writer).await?;
         let readers = Self::readers(&options).await.map_err(unreachable)?;
         Ok(Self { options, readers, writer: tokio::sync::Mutex::new(Some(writer)) })
@@ -168,6 +172,17 @@ impl Postgres {
     }
 }
 
+/// Brings the tables up to date. Several nodes may start at once: the migrator takes a lock of the database, and whoever does not
+/// get it waits for as long as the other takes. For a table no migration waits so long: all who need it would wait behind it.
+async fn migrate(connection: &mut PgConnection) -> Result<(), MigrateError> {
+    connection.execute("SET lock_timeout = 0").await?;
+    connection.lock().await?;
+    connection.execute(LOCK_TIMEOUT).await?;
+    // It takes the lock again, and lets it go as often.
+    migrations::postgres().run(&mut *connection).await?;
+    connection.unlock().await
+}
+
 /// Turns down a database whose tables need a newer program.
 async fn refuse_newer(address: &Address, connection: &mut PgConnection) -> Result<(), OpenError> {
     let unusable = |error: String| OpenError::Unusable(address.clone(), error);
@@ -185,8 +200,7 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error
     connection.execute("SET synchronous_commit = on").await?;
     // What is counted with a row held is what others have committed before.
     connection.execute("SET default_transaction_isolation = 'read committed'").await?;
-    // Whoever waits is told so before long.
-    connection.execute("SET lock_timeout = '5s'").await?;
+    connection.execute(LOCK_TIMEOUT).await?;
     Ok(connection)
 }
 
