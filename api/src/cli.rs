@@ -60,8 +60,8 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Replay every game of a database from its log, and say what does not fit together; a SQLite file must not be in use:
-    /// check a backup of it
+    /// Replay every game of a database from its log, and say what does not fit together; nothing of it is changed, and a
+    /// server may go on with it meanwhile
     Check {
         #[command(flatten)]
         settings: Settings,

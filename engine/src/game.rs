@@ -366,20 +366,6 @@ impl Game {
         by_type!(ruleset, R => open::<R>(id, seed, options))
     }
 
-    /// The same game before anything has happened in it: the same id, seed and settings.
-    ///
-    /// # Errors
-    /// If the settings are not allowed any more.
-    pub fn emptied(&self) -> Result<Self, Rejection> {
-        fn emptied<R: Closed>(table: &Table<R>) -> Result<Game, Rejection> {
-            let empty = table.emptied();
-            empty
-                .map(R::into_game)
-                .map_err(|refusal| Rejection::refused::<R>("options", table::Refusal::Rules(refusal)))
-        }
-        each!(Self, self, table => emptied(table))
-    }
-
     /// Its ruleset.
     pub fn ruleset(&self) -> RulesetId {
         self.into()

@@ -45,6 +45,7 @@ pub mod grid;
 pub mod notation;
 pub mod opening;
 pub mod record;
+pub mod replay;
 pub mod ruleset;
 pub mod satellite;
 pub mod shape;

@@ -1,23 +1,32 @@
-//! Whether what is stored of a game fits together: its log, played from the beginning, leads to what its snapshot and
+//! Whether what is stored of a game fits together: its log, played again from the beginning, leads to what its snapshot and
 //! its row say.
 
 use broadside_engine::game::Entry;
+use broadside_engine::ruleset::Seat;
 
 use super::Loaded;
-use crate::store::{Course, EventRow, Mask, StoredGame};
+use crate::ambient::Time;
+use crate::store::{Course, EventRow, Mask, SeatTime, StoredGame, Times};
 
 /// What does not fit in a game, given what is stored of it and its whole log; empty if all does. It is for the eyes of
 /// whoever owns the database: an entry that cannot be read may be quoted.
+///
+/// The game's seed and settings are in its snapshot alone, for no log says them: the log is played again with these. From
+/// the moment at which play begins, what was drawn and committed to would be other than it is in the log if the seed were another;
+/// before that a seed is found only by what was placed at random. Settings are found by what players have done under them,
+/// so one that nothing has depended on yet is not. Of clocks, too, it is found only what can be reckoned: not when a turn began, nor
+/// how much a bank has left, for that has come of vacations which are forgotten.
 pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
+    let course = stored.row.course.clone();
     let loaded = match Loaded::restore(stored) {
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
     };
     let mut faults = Vec::new();
-    let mut replayed = match loaded.game.emptied() {
-        Ok(game) => game,
-        Err(error) => return vec![format!("its settings are not allowed any more: {error}")],
-    };
+    if loaded.game.id() != loaded.row.id {
+        faults.push(format!("its snapshot is of another game, {}", loaded.game.id()));
+    }
+    let mut entries = Vec::with_capacity(log.len());
     for (seq, event) in (1..).zip(log) {
         if event.seq != seq {
             faults.push(format!("entry {seq} of the log is missing"));
@@ -26,11 +35,13 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
         if seq > 1 && event.at < log[seq as usize - 2].at {
             faults.push(format!("entry {seq} is older than the one before it"));
         }
-        let folded = Entry::restore(loaded.game.ruleset(), &event.body).map_err(|error| error.to_string());
-        let folded = folded.and_then(|entry| replayed.evolve(&entry).map(|()| Mask::from(entry.audience())));
-        match folded {
-            Ok(audience) if audience == event.audience => {}
-            Ok(_) => faults.push(format!("entry {seq} is stored for others than may see it")),
+        match Entry::restore(loaded.game.ruleset(), &event.body) {
+            Ok(entry) => {
+                if Mask::from(entry.audience()) != event.audience {
+                    faults.push(format!("entry {seq} is stored for others than may see it"));
+                }
+                entries.push(entry);
+            }
             Err(error) => {
                 faults.push(format!("entry {seq} cannot be read: {error}"));
                 return faults;
@@ -38,27 +49,79 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
         }
     }
     let length = log.len() as u64;
-    if loaded.row.course.version != length {
-        faults
-            .push(format!("its row counts {} entries, and its log has {length}", loaded.row.course.version));
+    if course.version != length {
+        faults.push(format!("its row counts {} entries, and its log has {length}", course.version));
     }
-    if replayed.store() != loaded.game.store() {
-        faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
+    match loaded.game.replayed(&entries) {
+        Ok(replayed) if replayed.store() == loaded.game.store() => {}
+        Ok(_) => {
+            faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
+        }
+        Err(astray) => faults
+            .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
     }
-    // The deadline depends on when the server got to it; everything else follows from the game.
+    // What clocks make of it is looked at below; everything else follows from the game.
     let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, 0);
-    let row = &loaded.row.course;
-    if (&status, open, to_move) != (&row.status, row.open, row.to_move) {
+    if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
-    let seats = loaded.game.seats();
-    for (seat, stored) in seats.iter().zip(&*loaded.seats) {
-        if seat.taken != stored.player.is_some() {
-            faults.push(format!(
-                "{} is taken in the game and free in its row, or the other way round",
-                seat.seat
-            ));
-        }
-    }
+    faults.extend(seats(&loaded));
+    faults.extend(clocks(&course, &loaded).map(str::to_owned));
     faults
+}
+
+/// What does not fit between the seats of a game and their rows.
+fn seats(loaded: &Loaded) -> Vec<String> {
+    let seats = loaded.game.seats();
+    let rows = loaded.seats.iter().map(|row| row.seat);
+    if !rows.eq(Seat::first(seats.len() as u8)) {
+        let rows: Vec<_> = loaded.seats.iter().map(|row| row.seat.to_string()).collect();
+        return vec![format!("it has {} seats, and rows of {}", seats.len(), named(&rows))];
+    }
+    let differ = seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
+    let told = |(seat, _): (&broadside_engine::table::SeatView, _)| {
+        format!("{} is taken in the game and free in its row, or the other way round", seat.seat)
+    };
+    differ.map(told).collect()
+}
+
+fn named(rows: &[String]) -> String {
+    if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
+}
+
+/// What does not fit between a game with its clocks and its row, which is given as it is stored.
+///
+/// A row that a node of a version before clocks has written says when the game is due, and what is beside that is old: it is
+/// put right when the game is next looked at.
+fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
+    let stage = loaded.stage();
+    let times = row.times.as_ref().filter(|times| times.version == row.version);
+    let Some(clock) = loaded.clock.filter(|_| stage.on) else {
+        let still = times.is_none() && (row.deadline.is_none() || loaded.challenges());
+        return (!still).then_some("its row says that somebody's time runs, and nobody's does");
+    };
+    let pace = clock.pace();
+    let Some(times) = times else {
+        // Only games with days for each turn are known to older versions.
+        let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());
+        return (!known).then_some("its row has no clocks, or those of an earlier entry of its log");
+    };
+    let fits = |(seat, time): (Seat, &SeatTime)| {
+        let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
+        left && time.runs.is_some() == stage.to_move.contains(seat)
+    };
+    if times.seats.len() != stage.seats || !times.seats().all(fits) {
+        return Some(
+            "the clocks in its row are not those of its seats: one for each, running for who is to move",
+        );
+    }
+    // A player's vacations have changed, and what follows from that is not written yet.
+    if row.attend_at == Some(Time(0)) {
+        return None;
+    }
+    let right = &loaded.row.course;
+    let dues = |times: &Times| times.dues.clone();
+    let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
+    let fits = dues_fit && (row.deadline, row.attend_at) == (right.deadline, right.attend_at);
+    (!fits).then_some("its row says otherwise when somebody is due than its clocks do")
 }

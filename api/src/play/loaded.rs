@@ -98,7 +98,7 @@ impl Loaded {
     }
 
     /// Where it is, as far as clocks mind.
-    fn stage(&self) -> Stage {
+    pub(super) fn stage(&self) -> Stage {
         let status = self.game.status();
         Stage {
             seats: self.seats.len(),

@@ -171,7 +171,7 @@ pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
     }
     Ok(match database {
         Database::Sqlite(file) => Arc::new(sqlite::Sqlite::look(file).await?),
-        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::look(address).await?),
     })
 }
 

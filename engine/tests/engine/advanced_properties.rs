@@ -218,6 +218,8 @@ proptest! {
             replayed.evolve(entry).unwrap();
         }
         prop_assert_eq!(replayed.store().text().to_owned(), live.text());
+        let again = live.game.replayed(&restored).map(|game| game.store().text().to_owned());
+        prop_assert_eq!(again, Ok(live.text()));
         if let Some(snapshot) = snapshot {
             let mut continued = Game::restore(RulesetId::Advanced, &snapshot).unwrap();
             for entry in &restored[middle..] {

@@ -13,7 +13,7 @@ use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::notation::Command;
-use broadside_engine::record::verify;
+use broadside_engine::record::{Sealed, verify};
 use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
@@ -156,6 +156,13 @@ fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
     heard.into_iter().map(line).collect()
 }
 
+/// A game as if its stored seed were damaged.
+fn of_another_seed(ruleset: RulesetId, game: &Game) -> Game {
+    let mut stored: Value = serde_json::from_str(game.store().text()).unwrap();
+    stored["seed"] = json!("5a".repeat(32));
+    Game::restore(ruleset, &Sealed::from_store(stored.to_string())).expect("it is a seed")
+}
+
 #[test]
 fn every_game_is_heard_as_it_is_written() {
     for &ruleset in RulesetId::ALL {
@@ -174,7 +181,12 @@ fn every_game_is_heard_as_it_is_written() {
                 assert_eq!(now, written, "{name}, line {}", n + 1);
             }
             assert_eq!(now, text, "{name}");
-            // What is played again can also be proved again.
+            // What is played again can also be proved again,
+            let again = play.game.replayed(&play.log).unwrap_or_else(|astray| panic!("{name}: {astray}"));
+            assert!(again.store() == play.game.store(), "{name}");
+            // and by no other seed, which is in everything that was drawn and committed to.
+            let other = of_another_seed(ruleset, &play.game).replayed(&play.log);
+            assert!(other.is_err() || play.game.fairness().placement_commitments.is_empty(), "{name}");
             if play.game.outcome().is_some() {
                 assert!(verify(&serde_json::to_string(&play.record()).unwrap()).holds, "{name}");
             }

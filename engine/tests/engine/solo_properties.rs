@@ -132,6 +132,8 @@ proptest! {
             replayed.evolve(entry).unwrap();
         }
         prop_assert_eq!(replayed.store().text().to_owned(), live.text());
+        let again = live.game.replayed(&restored).map(|game| game.store().text().to_owned());
+        prop_assert_eq!(again, Ok(live.text()));
         let mut continued = Game::restore(RulesetId::Solo, &snapshot).unwrap();
         for entry in &restored[middle.min(restored.len())..] {
             continued.evolve(entry).unwrap();

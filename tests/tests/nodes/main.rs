@@ -6,6 +6,7 @@ mod backup;
 mod broken;
 mod correspondence;
 mod limits;
+mod schema;
 mod streams;
 mod talk;
 
@@ -94,6 +95,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
     let nodes = nodes();
     let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
     let pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&nodes[0], &json!({}))).collect();
+    let onlooker = nodes[0].player("Eve");
     let acknowledged = at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
     for (n, pair) in pairs.iter().enumerate() {
         let mut told: Vec<Shot> =
@@ -107,6 +109,10 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
                     "game {n}: each acknowledged shot once, in one order"
                 );
             }
+            // Whoever looks on counts otherwise, and is told the same.
+            let order =
+                |shots: Vec<Shot>| shots.into_iter().map(|(seat, cell, _)| (seat, cell)).collect::<Vec<_>>();
+            assert_eq!(order(log(&onlooker.at(url), pair)), order(told.clone()), "game {n}, looked on");
         }
         assert!(told.len() > 20, "game {n} had {} shots", told.len());
         if pair.game()["status"] != "finished" {
@@ -296,54 +302,4 @@ fn a_game_has_one_rematch_whichever_nodes_are_asked() {
         let list = |n: usize| players[0][n].get("/v1/games").is(200);
         assert_eq!(list(0), list(1));
     }
-}
-
-/// What a database has: each table with its columns and each index, in words that both kinds share.
-fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
-    let lines = |output: std::process::Output| {
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).expect("it is text");
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    let of_postgres = "SELECT table_name || '.' || column_name || ' ' || \
-           CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' WHEN 'bytea' THEN 'blob' ELSE data_type END || \
-           CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END \
-         FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' \
-         UNION SELECT 'index ' || indexname FROM pg_indexes WHERE schemaname = 'public' \
-           AND indexname NOT LIKE '%\\_pkey' AND indexname NOT LIKE '%\\_key'";
-    let of_sqlite = "
-import sqlite3
-db = sqlite3.connect('broadside.db')
-for (table,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\\\_sqlx%' ESCAPE '\\\\'\"):
-    for _, column, kind, not_null, _, key in db.execute(f'PRAGMA table_info({table})'):
-        print(f'{table}.{column} {kind.lower()}' + (' not null' if not_null or key else ''))
-for (index,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL\"):
-    print(f'index {index}')
-";
-    let psql = std::process::Command::new("psql")
-        .args(["-qXAt", "-c", of_postgres, &nodes.database().url()])
-        .output();
-    let python = std::process::Command::new("python3")
-        .args(["-c", of_sqlite])
-        .current_dir(file.directory().file(""))
-        .output();
-    [lines(psql.expect("`psql` is installed")), lines(python.expect("`python3` is installed"))]
-}
-
-#[test]
-fn the_two_kinds_of_database_have_the_same_tables() {
-    let (shared, file) = (Server::start(), Server::over_a_file());
-    let [postgres, sqlite] = schema(&shared, &file);
-    assert!(sqlite.iter().any(|line| line == "games.version integer not null"), "{sqlite:?}");
-    assert_eq!(postgres, sqlite);
-    let migrations = |kind: &str| {
-        let folder = broadside_tests::server::root().join("migrations").join(kind);
-        let files = std::fs::read_dir(folder).expect("there are migrations");
-        let mut names: Vec<_> = files.map(|file| file.expect("it can be read").file_name()).collect();
-        names.sort();
-        names
-    };
-    assert_eq!(migrations("postgres"), migrations("sqlite"));
 }

@@ -20,7 +20,7 @@ fn time(value: &Value) -> Timestamp {
 }
 
 /// So many hours from now.
-fn hours(hours: i64) -> Timestamp {
+pub(crate) fn hours(hours: i64) -> Timestamp {
     #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
     let now = Timestamp::now();
     now + hours.hours()

@@ -5,6 +5,7 @@ use broadside_tests::server::{Server, command};
 use broadside_tests::stream::Stream;
 use serde_json::json;
 
+use crate::clocks::hours;
 use crate::deadlines::{days_later, wait_for};
 
 /// The status of a command in the server's directory, and what it said.
@@ -43,16 +44,112 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
 }
 
 #[test]
+fn check_tells_every_damage_and_goes_on_after_it() {
+    let mut server = Server::start();
+    let plain = || Pair::playing(&server, &json!({"mode": "salvo", "first": "creator"}));
+    let timed = || Pair::clocked(&server, &json!({}), &json!({"days_per_turn": 3}));
+    let bank = Pair::clocked(&server, &json!({}), &json!({"bank": 100, "increment": 2}));
+    let resigned = plain();
+    resigned.act(&resigned.ada, &games::act("resign")).is(200);
+    // What is right is not told, whatever has come of it.
+    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"}))];
+    let away = json!({"until": hours(48).to_string()});
+    right[0].ada.post("/v1/players/me/vacations", &away).is(201);
+    right.push(plain());
+    right[2].ada.request("POST", &right[2].path("/abort")).send().is(200);
+    let damages = [
+        (plain(), "DELETE FROM snapshots WHERE game_id = '{}'", "its snapshot is missing"),
+        (plain(), "UPDATE snapshots SET body = '{' WHERE game_id = '{}'", "cannot be read"),
+        (
+            // Behind `{"schema":1,"id":"…","seed":"`.
+            plain(),
+            "UPDATE snapshots SET body = substr(body, 1, 64) || '5a' || substr(body, 67) WHERE game_id = '{}'",
+            "its log is not what its snapshot's seed and settings lead to, from entry",
+        ),
+        (
+            plain(),
+            "UPDATE snapshots SET body = replace(body, '\"first\":\"creator\"', '\"first\":\"roll\"') WHERE game_id = '{}'",
+            "its log is not what its snapshot's seed and settings lead to, from entry",
+        ),
+        (
+            resigned,
+            "UPDATE events SET body = replace(body, '\"winners\":[2]', '\"winners\":[1]') WHERE game_id = '{}'",
+            "this `finished` is another than the one that follows",
+        ),
+        (
+            plain(),
+            "UPDATE events SET body = replace(body, '\"seat\":2', '\"seat\":7') WHERE game_id = '{}'",
+            "contradicts itself, and cannot be replayed",
+        ),
+        (
+            plain(),
+            "DELETE FROM seats WHERE game_id = '{}' AND seat = 2",
+            "it has 2 seats, and rows of seat 1",
+        ),
+        (
+            plain(),
+            "UPDATE seats SET kind = 'sofa' WHERE game_id = '{}'",
+            "seat 1 of kind `sofa` makes no sense",
+        ),
+        (plain(), "UPDATE games SET deadline = 5 WHERE id = '{}'", "somebody's time runs, and nobody's does"),
+        (timed(), "UPDATE games SET times = '[' WHERE id = '{}'", "a row's times make no sense"),
+        (timed(), "UPDATE games SET deadline = deadline + 1 WHERE id = '{}'", "when somebody is due"),
+        (timed(), "UPDATE games SET attend_at = NULL WHERE id = '{}'", "when somebody is due"),
+        (
+            timed(),
+            "UPDATE games SET times = replace(times, '\"left\":259200000', '\"left\":25920000') WHERE id = '{}'",
+            "one for each, running for who is to move",
+        ),
+        (timed(), "UPDATE games SET times = NULL, deadline = NULL WHERE id = '{}'", "has no clocks"),
+        (bank, "UPDATE games SET times = NULL WHERE id = '{}'", "has no clocks"),
+    ];
+    server.stop();
+    let check = || run(&server, &["check", "--database", &server.database().url()]);
+    let games = right.len() + damages.len();
+    assert_eq!(check(), (0, format!("{games} games replayed: each is what its log leads to\n")));
+    for (pair, damage, _) in &damages {
+        server.database().run(server.directory(), &damage.replace("'{}'", &format!("'{}'", pair.id)));
+    }
+    let (status, said) = check();
+    assert_eq!(status, 1, "{said}");
+    for (pair, damage, says) in &damages {
+        let told =
+            said.lines().any(|line| line.starts_with(&format!("game {}: ", pair.id)) && line.contains(says));
+        assert!(told, "{damage}: {said}");
+    }
+    for pair in &right {
+        assert!(!said.contains(&pair.id), "{said}");
+    }
+    assert!(said.contains(&format!("{} of {games} games do not fit together", damages.len())), "{said}");
+}
+
+#[test]
 fn check_makes_nothing_and_changes_nothing() {
     let mut server = Server::over_a_file();
     let (status, said) = run(&server, &["check", "--database", "sqlite:mistyped.db"]);
-    assert_eq!(
-        (status, &*said),
-        (1, "broadside: there is no mistyped.db: name the file that is to be checked\n")
-    );
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("mistyped.db cannot be opened: there is no such file"), "{said}");
     assert!(!server.directory().file("mistyped.db").exists());
-    // One of an older version is not brought up to date, but said to be old.
+    // What a server has not yet brought into the file is checked with it.
+    Pair::playing(&server, &json!({"mode": "single"}));
+    let right = (0, "1 games replayed: each is what its log leads to\n".to_owned());
+    assert_eq!(run(&server, &["check"]), right);
     server.stop();
+    let lease = "INSERT INTO leases (name, lease, leased_until) VALUES ('x', 'y', 1)";
+    server.database().run(server.directory(), lease);
+    std::fs::remove_file(server.directory().file("broadside.db.lock")).expect("the server has made it");
+    let files = || {
+        let listed = std::fs::read_dir(server.directory().file("")).expect("it is there");
+        let file = |entry: std::io::Result<std::fs::DirEntry>| {
+            let path = entry.expect("it can be listed").path();
+            (path.clone(), std::fs::read(&path).expect("it can be read"))
+        };
+        listed.map(file).collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let before = files();
+    assert_eq!(run(&server, &["check"]), right);
+    assert!(files() == before, "{:?} became {:?}", before.keys(), files().keys());
+    // One of an older version is not brought up to date, but said to be old.
     server.database().run(server.directory(), "DELETE FROM _sqlx_migrations WHERE version = 8");
     let (status, said) = run(&server, &["check"]);
     assert_eq!(status, 1, "{said}");

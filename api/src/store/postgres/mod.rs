@@ -5,6 +5,7 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
+use sqlx::migrate::{Migrate, MigrateError};
 use sqlx::postgres::{
     PgConnectOptions, PgConnection, PgDatabaseError, PgListener, PgPool, PgPoolOptions, PgSeverity,
 };
@@ -35,6 +36,9 @@ const CHANNEL: &str = "broadside";
 
 /// How long a node waits for a connection before it says that it cannot serve.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Whoever waits for what another node holds is told so before long.
+const LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
 /// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
 const DEADLOCK: &str = "40P01";
@@ -123,24 +127,31 @@ impl Postgres {
         let options = address.options().application_name("broadside").options(settings);
         let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
         let mut writer = connect(&options).await.map_err(unreachable)?;
-        // Several nodes may start at once: the migrator takes a lock of the database.
-        let unusable = |error: String| OpenError::Unusable(address.clone(), error);
-        let migrator = migrations::postgres();
-        migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
-        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-            .fetch_optional(&mut writer)
+        migrate(&mut writer)
             .await
-            .map_err(|error| unusable(error.to_string()))?;
-        if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
-            return Err(unusable(why));
-        }
-        let readers = PgPoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(PATIENCE)
-            .connect_with(options.clone())
-            .await
-            .map_err(unreachable)?;
+            .map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        refuse_newer(address, &mut writer).await?;
+        let readers = Self::readers(&options).await.map_err(unreachable)?;
         Ok(Self { options, readers, writer: tokio::sync::Mutex::new(Some(writer)) })
+    }
+
+    /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
+    ///
+    /// # Errors
+    /// If it cannot be reached or used.
+    pub async fn look(address: &Address) -> Result<Self, OpenError> {
+        let settings = [("default_transaction_read_only", "on")];
+        let options = address.options().application_name("broadside").options(settings);
+        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
+        let mut connection = connect(&options).await.map_err(unreachable)?;
+        refuse_newer(address, &mut connection).await?;
+        let readers = Self::readers(&options).await.map_err(unreachable)?;
+        Ok(Self { options, readers, writer: tokio::sync::Mutex::new(None) })
+    }
+
+    async fn readers(options: &PgConnectOptions) -> Result<PgPool, sqlx::Error> {
+        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
+        pool.connect_with(options.clone()).await
     }
 
     /// What would have to be done to bring the tables of a database up to date.
@@ -164,14 +175,35 @@ impl Postgres {
     }
 }
 
+/// Brings the tables up to date. Several nodes may start at once: the migrator takes a lock of the database, and whoever does not
+/// get it waits for as long as the other takes. For a table no migration waits so long: all who need it would wait behind it.
+async fn migrate(connection: &mut PgConnection) -> Result<(), MigrateError> {
+    connection.execute("SET lock_timeout = 0").await?;
+    connection.lock().await?;
+    connection.execute(LOCK_TIMEOUT).await?;
+    // It takes the lock again, and lets it go as often.
+    migrations::postgres().run(&mut *connection).await?;
+    connection.unlock().await
+}
+
+/// Turns down a database whose tables need a newer program.
+async fn refuse_newer(address: &Address, connection: &mut PgConnection) -> Result<(), OpenError> {
+    let unusable = |error: String| OpenError::Unusable(address.clone(), error);
+    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+        .fetch_optional(connection)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+    let too_old = migrations::too_old(&migrations::postgres(), oldest.as_ref().map(|row| &*row.0));
+    too_old.map_or(Ok(()), |why| Err(unusable(why)))
+}
+
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
     let mut connection = PgConnection::connect_with(options).await?;
     // What was answered is on the disk, however the database is set up.
     connection.execute("SET synchronous_commit = on").await?;
     // What is counted with a row held is what others have committed before.
     connection.execute("SET default_transaction_isolation = 'read committed'").await?;
-    // Whoever waits is told so before long.
-    connection.execute("SET lock_timeout = '5s'").await?;
+    connection.execute(LOCK_TIMEOUT).await?;
     Ok(connection)
 }
 

@@ -1,11 +1,11 @@
 //! SQLite: a file, no server. One process owns it; one connection writes, a few read.
 
 mod checkpoint;
+mod file;
 mod script;
 mod write;
 
 use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ use sqlx::sqlite::{
 use sqlx::{Connection, SqliteConnection};
 
 use self::checkpoint::Checkpoints;
+pub use self::file::in_use;
+use self::file::{lock, look_at, to_read};
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
@@ -177,11 +179,13 @@ impl Sqlite {
     pub async fn look(file: &Path) -> Result<Self, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
         Self::is_there(file)?;
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .read_only(true)
-            .busy_timeout(std::time::Duration::from_secs(5));
-        let writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let options = to_read(file);
+        let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let oldest: Option<(String,)> =
+            sqlx::query_as(migrations::OLDEST).fetch_optional(&mut writer).await.map_err(unusable)?;
+        if let Some(why) = migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0)) {
+            return Err(OpenError::Unusable(file.to_owned(), why));
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_with(options.clone())
@@ -214,11 +218,20 @@ impl Sqlite {
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        // It has its name once it is whole: half a copy is taken for none, and is in nobody's way.
         let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
-        sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut connection).await.map_err(unusable)?;
-        // A backup that a power cut takes back is none.
-        let copy = File::open(to).map_err(unwritten)?;
+        let part = format!("{name}.part");
+        match std::fs::remove_file(&part) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(unwritten(error)),
+            _ => {}
+        }
+        sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
+        // A backup that a power cut takes back is none, be it by its bytes or by its name.
+        let copy = File::open(&part).map_err(unwritten)?;
         copy.sync_all().map_err(unwritten)?;
+        std::fs::rename(&part, to).map_err(unwritten)?;
+        let directory = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(directory).and_then(|directory| directory.sync_all()).map_err(unwritten)?;
         Ok(copy.metadata().map_err(unwritten)?.len())
     }
 
@@ -232,8 +245,7 @@ impl Sqlite {
         if !file.exists() {
             return Ok(migrations::pending(&migrations::sqlite(), &[]));
         }
-        let options = SqliteConnectOptions::new().filename(file).read_only(true);
-        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let mut connection = SqliteConnection::connect_with(&to_read(file)).await.map_err(unusable)?;
         let there: (bool,) =
             sqlx::query_as("SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')")
                 .fetch_one(&mut connection)
@@ -246,37 +258,6 @@ impl Sqlite {
             Vec::new()
         };
         Ok(migrations::pending(&migrations::sqlite(), &done))
-    }
-}
-
-/// Looks whether a file can be a database, or be made one.
-fn look_at(file: &Path) -> Result<(), OpenError> {
-    const BEGINNING: &[u8] = b"SQLite format 3\0";
-    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
-    if let Some(missing) = directory.filter(|directory| !directory.exists()) {
-        return Err(OpenError::NoDirectory(missing.to_owned()));
-    }
-    let mut beginning = Vec::new();
-    let read = match File::open(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        opened => opened.and_then(|open| open.take(BEGINNING.len() as u64).read_to_end(&mut beginning)),
-    };
-    read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
-    // SQLite makes a database of an empty file.
-    let is_database = beginning.is_empty() || beginning == BEGINNING;
-    if is_database { Ok(()) } else { Err(OpenError::NoDatabase(file.to_owned())) }
-}
-
-/// Takes the file for this process: a lock on a file beside it, which the system lets go when the process ends.
-fn lock(file: &Path) -> Result<File, OpenError> {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".lock");
-    let path = PathBuf::from(name);
-    let lock = File::create(&path).map_err(|error| OpenError::Io(path, error))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(std::fs::TryLockError::WouldBlock) => Err(OpenError::Taken(file.to_owned())),
-        Err(std::fs::TryLockError::Error(error)) => Err(OpenError::Io(file.to_owned(), error)),
     }
 }
 

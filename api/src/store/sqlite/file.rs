@@ -1,0 +1,60 @@
+//! The file of a database, and those beside it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sqlx::sqlite::SqliteConnectOptions;
+
+use super::OpenError;
+
+/// Looks whether a file can be a database, or be made one.
+pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
+    if let Some(missing) = directory.filter(|directory| !directory.exists()) {
+        return Err(OpenError::NoDirectory(missing.to_owned()));
+    }
+    let mut beginning = Vec::new();
+    let read = match File::open(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        opened => opened.and_then(|open| open.take(BEGINNING.len() as u64).read_to_end(&mut beginning)),
+    };
+    read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
+    // SQLite makes a database of an empty file.
+    let is_database = beginning.is_empty() || beginning == BEGINNING;
+    if is_database { Ok(()) } else { Err(OpenError::NoDatabase(file.to_owned())) }
+}
+
+/// The file beside a database whose name ends so.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Whether a server has the file open, or has left beside it what was still to be written there.
+pub fn in_use(file: &Path) -> bool {
+    ["-wal", "-journal"].iter().any(|ending| beside(file, ending).exists())
+}
+
+/// How a file is opened that is only to be read, also where nothing can be written. Where no server has it, it is taken for one that
+/// does not change: else SQLite makes files beside it that readers agree by.
+pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .immutable(!in_use(file))
+        .busy_timeout(std::time::Duration::from_secs(5))
+}
+
+/// Takes the file for this process: a lock on a file beside it, which the system lets go when the process ends.
+pub(super) fn lock(file: &Path) -> Result<File, OpenError> {
+    let path = beside(file, ".lock");
+    let lock = File::create(&path).map_err(|error| OpenError::Io(path, error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(std::fs::TryLockError::WouldBlock) => Err(OpenError::Taken(file.to_owned())),
+        Err(std::fs::TryLockError::Error(error)) => Err(OpenError::Io(file.to_owned(), error)),
+    }
+}

@@ -1,0 +1,71 @@
+//! A game played again from its log, however far it has come.
+
+use crate::game::{Closed, Entry, Game, each};
+use crate::ruleset::Ruleset;
+use crate::table::{self, Table};
+
+/// Where a log is another than the one that its game leads to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entry {number}: {why}")]
+pub struct Astray {
+    /// The number of the entry, from 1.
+    pub number: usize,
+    /// What is wrong with it. It may tell secrets.
+    pub why: String,
+}
+
+impl Game {
+    /// Plays a log again, with this game's id, seed and settings: what players did is judged and carried out anew, and every
+    /// entry that this brings must be the one that stands in the log. Unlike [`Game::evolve`], which believes the log, this
+    /// draws and commits anew.
+    ///
+    /// # Errors
+    /// The first entry that is not what the game leads to.
+    pub fn replayed(&self, log: &[Entry]) -> Result<Self, Astray> {
+        fn replayed<R: Closed>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
+            let at_first = |why: String| Astray { number: 1, why };
+            let own = |(n, entry): (usize, &Entry)| {
+                let foreign = || Astray { number: n + 1, why: format!("it is of no game of `{}`", R::ID) };
+                R::own_entry(entry).cloned().ok_or_else(foreign)
+            };
+            let log = log.iter().enumerate().map(own).collect::<Result<Vec<_>, _>>()?;
+            let mut table = table.emptied().map_err(|refusal| at_first(refusal.to_string()))?;
+            follow(&mut table, &log).map(|()| R::into_game(table))
+        }
+        each!(Self, self, table => replayed(table, log))
+    }
+}
+
+/// Carries out what a log records, and compares it with what comes of it.
+fn follow<R: Ruleset>(table: &mut Table<R>, log: &[table::Entry<R>]) -> Result<(), Astray> {
+    let mut at = 0;
+    while let Some(entry) = log.get(at) {
+        let astray = |number: usize, why: String| Astray { number, why };
+        let Some(command) = table.cause(entry) else {
+            return Err(astray(
+                at + 1,
+                format!("a `{}` does not follow from the entry before it", entry.kind()),
+            ));
+        };
+        let produced = table.apply(&command).map_err(|refusal| {
+            astray(at + 1, format!("a `{}` cannot have happened here: {refusal}", entry.kind()))
+        })?;
+        for right in produced {
+            let fault = match log.get(at) {
+                Some(found) if found.store() == right.store() => None,
+                Some(found) if found.kind() == right.kind() => {
+                    Some(format!("this `{}` is another than the one that follows", found.kind()))
+                }
+                Some(found) => {
+                    Some(format!("a `{}` stands where a `{}` follows", found.kind(), right.kind()))
+                }
+                None => Some(format!("a `{}` is missing", right.kind())),
+            };
+            at += 1;
+            if let Some(why) = fault {
+                return Err(astray(at, why));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! The tables: a node that starts waits for another that makes them, and both kinds of database have the same.
+
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use broadside_tests::server::{self, Server};
+
+/// The lock that the migrator takes of a database with this name: `generate_lock_id` of sqlx-postgres, with a CRC-32.
+fn migrators_lock(database: &str) -> i64 {
+    let shift = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+    let crc = !database.bytes().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(byte), shift));
+    0x3d32_ad9e * i64::from(crc)
+}
+
+#[test]
+fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
+    let mut server = Server::start();
+    server.stop();
+    let url = server.database().url();
+    let name = url.rsplit('/').next().expect("it ends with the name");
+    let slow = format!("SELECT pg_advisory_lock({}), pg_sleep(7)", migrators_lock(name));
+    let mut other = Command::new("psql")
+        .args(["-qX", "-c", &slow, &url])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("`psql` is installed");
+    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted \
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    while server.database().count(server.directory(), held) == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let begun = Instant::now();
+    server.launch();
+    let took = begun.elapsed();
+    assert!(took > Duration::from_millis(5_500), "it has started after {took:?}, before the other was done");
+    assert!(other.wait().expect("it ends").success());
+    server.client().get("/readyz").is(200);
+}
+
+/// What a PostgreSQL database has. Columns with their type, whether they can be empty, and what they are by default; primary
+/// keys, what else is unique, and indexes, with their columns in order and the rows that they are of.
+const OF_POSTGRES: &str = "
+    SELECT table_name || '.' || column_name || ' ' ||
+        CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' WHEN 'bytea' THEN 'blob' ELSE data_type END ||
+        CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END || coalesce(' default ' || column_default, '')
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations'
+    UNION ALL
+    SELECT CASE WHEN i.indisprimary THEN 'primary key'
+            WHEN EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid) THEN 'unique'
+            WHEN i.indisunique THEN 'unique index ' || own.relname
+            ELSE 'index ' || own.relname END ||
+        ' on ' || of.relname || ': ' ||
+        (SELECT string_agg(pg_get_indexdef(i.indexrelid, n, true) ||
+                CASE i.indoption[n - 1] & 1 WHEN 1 THEN ' desc' ELSE '' END, ', ' ORDER BY n)
+            FROM generate_series(1, i.indnkeyatts) n) ||
+        coalesce(' where ' || pg_get_expr(i.indpred, i.indrelid), '')
+    FROM pg_index i JOIN pg_class own ON own.oid = i.indexrelid JOIN pg_class of ON of.oid = i.indrelid
+    WHERE of.relnamespace = 'public'::regnamespace AND of.relname <> '_sqlx_migrations'";
+
+/// The same of a SQLite database.
+const OF_SQLITE: &str = "
+import re, sqlite3
+db = sqlite3.connect('broadside.db')
+for (table,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_sqlx_migrations'\"):
+    columns = db.execute(f'PRAGMA table_xinfo({table})').fetchall()
+    for _, column, kind, not_null, default, key, _ in columns:
+        default = '' if default is None else f' default {default}'
+        print(f'{table}.{column} {kind.lower()}' + (' not null' if not_null or key else '') + default)
+    keys = sorted((key, column) for _, column, _, _, _, key, _ in columns if key)
+    print(f'primary key on {table}: ' + ', '.join(column for _, column in keys))
+    for _, index, unique, origin, _ in db.execute(f'PRAGMA index_list({table})').fetchall():
+        if origin == 'pk':
+            continue
+        of = db.execute(f'PRAGMA index_xinfo({index})').fetchall()
+        of = ', '.join(str(column) + (' desc' if desc else '') for _, _, column, desc, _, key in of if key)
+        (sql,) = db.execute('SELECT sql FROM sqlite_master WHERE name = ?', (index,)).fetchone()
+        where = re.search('\\sWHERE\\s.*', sql or '', re.S)
+        what = 'unique' if origin == 'u' else ('unique ' if unique else '') + f'index {index}'
+        print(f'{what} on {table}: {of}' + (where.group() if where else ''))
+";
+
+/// A line of theirs in words that both kinds share.
+fn normal(line: &str) -> String {
+    let line = line.to_lowercase().replace(['(', ')'], "").replace("::text", "");
+    let line = line.replace(" default false", " default 0").replace(" default true", " default 1");
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn schema(nodes: &Server, file: &Server) -> [Vec<String>; 2] {
+    let lines = |output: Output| {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        let mut lines: Vec<String> = text.lines().map(normal).collect();
+        lines.sort();
+        lines
+    };
+    let psql = Command::new("psql").args(["-qXAt", "-c", OF_POSTGRES, &nodes.database().url()]).output();
+    let python =
+        Command::new("python3").args(["-c", OF_SQLITE]).current_dir(file.directory().file("")).output();
+    [lines(psql.expect("`psql` is installed")), lines(python.expect("`python3` is installed"))]
+}
+
+#[test]
+fn the_two_kinds_of_database_have_the_same_tables() {
+    let (shared, file) = (Server::start(), Server::over_a_file());
+    let [postgres, sqlite] = schema(&shared, &file);
+    for line in [
+        "games.version integer not null",
+        "games.edition integer not null default 0",
+        "players.vacations text not null default '[]'",
+        "primary key on seats: game_id, seat",
+        "unique on tokens: hash",
+        "unique index webhook_deliveries_id on webhook_deliveries: webhook_id, id",
+        "index seats_of_player_on on seats: player_id, game_id where player_id is not null and not ended",
+    ] {
+        assert!(sqlite.iter().any(|found| found == line), "no `{line}` in {sqlite:#?}");
+    }
+    let lacks = |one: &[String], other: &[String]| -> Vec<String> {
+        one.iter().filter(|line| !other.contains(line)).cloned().collect()
+    };
+    assert_eq!(
+        lacks(&sqlite, &postgres),
+        lacks(&postgres, &sqlite),
+        "what SQLite alone has, and what PostgreSQL"
+    );
+    assert_eq!(postgres, sqlite);
+    let migrations = |kind: &str| {
+        let folder = server::root().join("migrations").join(kind);
+        let files = std::fs::read_dir(folder).expect("there are migrations");
+        let mut names: Vec<_> = files.map(|file| file.expect("it can be read").file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(migrations("postgres"), migrations("sqlite"));
+}
