@@ -562,7 +562,7 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
         }
         let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
         let mails = world.mails("ada");
-        let over = |mail: &&String| mail.contains("that is over");
+        let over = |mail: &&String| mail.contains("That turn is over");
         assert!(mails.iter().filter(over).count() > 1, "no letter was taken for one of a turn that is over");
         let mut seen = probes::masked(&mails, &game);
         seen.push(world.logged());
@@ -580,20 +580,21 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
 fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
     let look = |other: bool| {
         let mut world = World::new();
-        let by_mail = json!({"kind": "mail", "address": "eve@example.org"});
+        let by_mail = json!({"kind": "mail", "address": "guest@example.org"});
+        let ben = json!({"kind": "player", "id": world.players["ben"]});
         world.create(json!({"ruleset": "voices", "options": {"seats": 3}, "visibility": "private",
-            "opponents": [{"kind": "open"}, by_mail]}));
+            "opponents": [ben, by_mail]}));
         world.take_seat();
         world.ada_places(sounding("across", 1));
         world.ben_places(if other { sounding("down", 4) } else { sounding("across", 3) });
         world.logged();
         for words in ["HELP", "STATUS", "PLACE", "PLACE RANDOM\nPREVIEW", "FIRE A1", "SHEET", "ACCEPT"] {
-            let (_, to) = world.keys_of("eve").pop().unwrap();
-            world.write_to("eve", &to, words);
+            let to = world::addresses(&world.mails_to("guest@example.org")).pop().unwrap();
+            world.write_to("guest", &to, words);
         }
-        let game = world.ask("GET", &world.path(""), "eve", &[], None).json();
-        assert_eq!(game["you"]["seat"], 3, "she is in it at last");
-        let mails = world.mails("eve");
+        let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
+        assert!(!game["seats"][2]["player"].is_null(), "the guest is in it at last");
+        let mails = world.mails_to("guest@example.org");
         assert!(mails.len() > 7, "each letter is answered");
         let mut seen = probes::masked(&mails, &game);
         seen.push(world.logged());

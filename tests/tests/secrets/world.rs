@@ -131,6 +131,19 @@ pub(crate) struct World {
     _directory: Directory,
 }
 
+fn shown(row: &MailRow) -> String {
+    format!("{} {}\n{}", row.mail.sender, row.mail.recipient, row.mail.message)
+}
+
+/// The addresses with keys that mails are to be answered to, in their order.
+pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
+    let address = |mail: &String| {
+        let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
+        Some(line.split_once('<')?.1.split('>').next()?.to_owned())
+    };
+    mails.iter().filter_map(address).collect()
+}
+
 /// The operations of the document, by their ids.
 pub(crate) fn documented() -> Vec<String> {
     let document = http::document();
@@ -302,19 +315,10 @@ impl World {
 
     /// The address with a key that the newest mail to a player about the game is to be answered to, or else the newest about none.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
-        let all = self.keys_of(player);
-        let of = |wanted: &str| all.iter().rev().find(|(game, _)| game == wanted);
+        let addresses = addresses(&self.mails(player)).into_iter().rev();
+        let all: Vec<_> = addresses.filter_map(|address| Some((self.game_of(&address)?, address))).collect();
+        let of = |wanted: &str| all.iter().find(|(game, _)| game == wanted);
         of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
-    }
-
-    /// The addresses with keys that mails to a player are to be answered to, oldest first, each with its game.
-    pub(crate) fn keys_of(&self, player: &str) -> Vec<(String, String)> {
-        let address = |mail: &String| {
-            let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
-            let address = line.split_once('<')?.1.split('>').next()?;
-            Some((self.game_of(address)?, address.to_owned()))
-        };
-        self.mails(player).iter().filter_map(address).collect()
     }
 
     /// The game that an address with a key is for, empty if it is for none; `None` for the answer to a confirmation.
@@ -386,9 +390,13 @@ impl World {
     /// All mail to a player, oldest first: each as it would be sent, with its envelope.
     pub(crate) fn mails(&self, player: &str) -> Vec<String> {
         let mails = self.runtime.block_on(self.store.mails(Some(&self.players[player]), None, 500)).unwrap();
-        let shown =
-            |row: &MailRow| format!("{} {}\n{}", row.mail.sender, row.mail.recipient, row.mail.message);
         mails.iter().rev().map(shown).collect()
+    }
+
+    /// All mail to an address, be it a player's or not, in the same way.
+    pub(crate) fn mails_to(&self, address: &str) -> Vec<String> {
+        let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
+        mails.iter().rev().filter(|row| row.mail.recipient == address).map(shown).collect()
     }
 
     /// Does something that nobody else may learn of: neither the clock nor the sequence of ids goes on by it.
