@@ -420,7 +420,11 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         };
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
-        stores[0].commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        // Who was to take the seat with the code of before has to look again.
+        let step = |edition| Change::Step(Box::new(Step { edition, ..step(1, 1, 1, 7, None) }));
+        let before = stores[0].commit(step(2)).await;
+        assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
+        stores[0].commit(step(3)).await.unwrap();
         let late = stores[0].commit(reinvite(1, "three")).await;
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
