@@ -22,17 +22,15 @@ use crate::store::{
 /// counter is held until the commit, so that whoever reads a feed never meets a number before the ones below it, and whoever
 /// begins to listen waits for the steps that have found nobody listening.
 const GROW: &str = "
-    WITH wanted AS (
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
+    WITH held AS (
+        SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
             $38::bigint[], $39::text[], $40::bigint[])
-        AS w (id, before, version, status, deadline, open, to_move, attend_at, times, edition)
-    ), held AS (
-        SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE
+            AS w (id, before, version, status, deadline, open, to_move, attend_at, times, edition)
+            JOIN games g ON g.id = w.id ORDER BY g.id FOR UPDATE OF g
     ), won AS (
-        UPDATE games SET version = w.version, status = w.status, deadline = w.deadline, open = w.open,
-            to_move = w.to_move, attend_at = w.attend_at, times = w.times
-        FROM wanted w JOIN held ON held.id = w.id
-        WHERE games.id = w.id AND games.version = w.before AND games.edition = w.edition
+        UPDATE games SET version = h.version, status = h.status, deadline = h.deadline, open = h.open,
+            to_move = h.to_move, attend_at = h.attend_at, times = h.times
+        FROM held h WHERE games.id = h.id AND games.version = h.before AND games.edition = h.edition
         RETURNING games.id
     ), happened AS (
         INSERT INTO events (game_id, seq, at, audience, body)
