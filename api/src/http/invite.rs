@@ -194,8 +194,6 @@ pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &
         let seat = seat_of(loaded, &code_hash)?;
         let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
         decision.seatings.push((seat, Some(me.clone())));
-        // The code, which may have been taken off the seat, is not in the log.
-        decision.unlogged = true;
         Ok::<Decision, Problem>(decision)
     };
     match app.play.step(game_id, decide, |_, _| ((), None)).await {

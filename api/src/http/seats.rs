@@ -129,7 +129,6 @@ pub(super) fn sit(
         return Err(Problem::new(Kind::NoFreeSeat, detail));
     }
     decision.seatings.push((seat.seat, Some(player.clone())));
-    decision.unlogged = code.is_some();
     Ok(decision)
 }
 

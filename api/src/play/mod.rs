@@ -78,14 +78,11 @@ pub struct Decision {
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
     /// What calls the game off, if the step does.
     pub off: CalledOff,
-    /// Whether it was decided on what is not in the log, as the code of an invitation: then the commit alone does not tell
-    /// whether that is still so.
-    pub unlogged: bool,
 }
 
 impl From<game::Step> for Decision {
     fn from(step: game::Step) -> Self {
-        Self { step: Box::new(step), seatings: Vec::new(), off: CalledOff::default(), unlogged: false }
+        Self { step: Box::new(step), seatings: Vec::new(), off: CalledOff::default() }
     }
 }
 
@@ -288,10 +285,6 @@ impl Play {
                 }
                 Err(refusal) => return Err(refusal),
             };
-            if decision.unlogged && !self.is_now(&before).await? {
-                slot.set(None);
-                continue;
-            }
             let (after, logged, mut step) = self.prepare(&before, decision);
             let (answer, kept) = reply(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
@@ -337,7 +330,7 @@ impl Play {
 
     /// The game after a decision, and what is to be written of it.
     fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
-        let Decision { step, seatings, off, unlogged: _ } = decision;
+        let Decision { step, seatings, off } = decision;
         let game::Step { game, entries } = *step;
         // The clock of a machine can be set back; a log's cannot.
         let at = self.ambient.now().max(before.last_at);

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 
-use super::StoreError;
+use super::{Backend, StoreError};
 
 /// How many questions may share a query.
 const BATCH: usize = 512;
@@ -13,6 +14,9 @@ const BATCH: usize = 512;
 const QUEUE: usize = 4096;
 
 type Answered<V> = Result<Option<V>, StoreError>;
+
+/// What belongs to keys, as far as there is such.
+type Found<V> = Result<Vec<(String, V)>, StoreError>;
 
 /// What is asked for, and where the answer goes.
 type Question<V> = (String, oneshot::Sender<Answered<V>>);
@@ -25,10 +29,11 @@ pub(super) struct Gather<V> {
 
 impl<V: Clone + Send + 'static> Gather<V> {
     /// Starts asking; `look` finds what belongs to keys, each of which it is given once. Ends with the last copy.
-    pub(super) fn new<F>(look: impl Fn(Vec<String>) -> F + Send + 'static) -> Self
-    where
-        F: Future<Output = Result<HashMap<String, V>, StoreError>> + Send,
-    {
+    pub(super) fn new(
+        backend: &Arc<dyn Backend>,
+        look: for<'a> fn(&'a dyn Backend, &'a [String]) -> BoxFuture<'a, Found<V>>,
+    ) -> Self {
+        let backend = Arc::clone(backend);
         let (questions, mut asked) = mpsc::channel::<Question<V>>(QUEUE);
         tokio::spawn(async move {
             let mut batch = Vec::new();
@@ -36,9 +41,10 @@ impl<V: Clone + Send + 'static> Gather<V> {
                 let mut keys: Vec<String> = batch.iter().map(|(key, _)| key.clone()).collect();
                 keys.sort_unstable();
                 keys.dedup();
-                let found = look(keys).await.map(Arc::new);
+                let found: Result<HashMap<String, V>, _> =
+                    look(&*backend, &keys).await.map(|found| found.into_iter().collect());
                 for (key, answer) in batch.drain(..) {
-                    let own = found.clone().map(|found| found.get(&key).cloned());
+                    let own = found.as_ref().map(|found| found.get(&key).cloned()).map_err(Clone::clone);
                     // Whoever asked may have gone.
                     let _ = answer.send(own);
                 }

@@ -297,8 +297,16 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     /// Where these games are now, as far as there are such.
     async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError>;
 
+    /// These games, as far as there are such, each with its newest snapshot and what the log adds to it.
+    async fn games(
+        &self,
+        ids: &[String],
+    ) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError>;
+
     /// A game, with its newest snapshot and what the log adds to it.
-    async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError>;
+    async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        self.games(&[id.to_owned()]).await?.pop().map(|(_, game)| game).transpose()
+    }
 
     /// The entries of a game's log that these viewers can see, oldest first, from a number of them on.
     async fn events(

@@ -39,8 +39,36 @@ macro_rules! challenges {
 }
 pub(super) use challenges;
 
+/// Games with their snapshots, their seats, and their logs from the entry on that the snapshot ends with, for its time is needed.
+/// One statement, so that all is of one moment: seats and entries come as JSON, for which each kind of database has words of its
+/// own, with the values of a row in the order in which [`SeatOfGame`](super::rows::SeatOfGame) and [`Event`](super::rows::Event)
+/// have them.
+macro_rules! games {
+    ($rows:literal, $row:literal, $which:literal) => {
+        concat!(
+            "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, g.rematch_of, g.version, g.edition, \
+             g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, \
+             (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, \
+             s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT ",
+            $rows,
+            "(",
+            $row,
+            "(t.seat, t.kind, t.kept_for, t.code_hash, t.player_id, p.name, p.created_at, p.vacations, t.kept_by, \
+             t.challenge, t.reason, t.words, t.answered_at)) FROM seats t LEFT JOIN players p ON p.id = t.player_id \
+             WHERE t.game_id = g.id) AS TEXT) AS seats, CAST((SELECT ",
+            $rows,
+            "(",
+            $row,
+            "(e.seq, e.at, e.audience, e.body)) FROM events e WHERE e.game_id = g.id AND e.seq >= s.version) AS TEXT) AS events \
+             FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id ",
+            $which
+        )
+    };
+}
+pub(super) use games;
+
 /// Implements [`Backend`](super::Backend) for a database: the questions that every kind of it answers in the same words, and
-/// what it does in its own. It has `readers`, a pool, and `ONE_MOMENT`, which begins a transaction that reads.
+/// what it does in its own. It has `readers`, a pool.
 ///
 /// A macro and not a generic type: sqlx's bounds for one would be longer than the statements.
 macro_rules! backend {
@@ -70,41 +98,6 @@ macro_rules! backend {
                 .fetch_all(&self.readers)
                 .await?;
                 Ok(all(rows))
-            }
-
-            async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-                // One moment for the snapshot, the log and the seats.
-                let mut reader = self.readers.begin_with(Self::ONE_MOMENT).await?;
-                let game: Option<Game> = sqlx::query_as(
-                    "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, \
-                     g.rematch_of, g.version, g.edition, g.status, g.deadline, \
-                     g.attend_at, g.times, g.open, g.to_move, \
-                     (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, s.body AS snapshot, \
-                     s.version AS snapshot_version \
-                     FROM games g JOIN snapshots s ON s.game_id = g.id WHERE g.id = $1",
-                )
-                .bind(id)
-                .fetch_optional(&mut *reader)
-                .await?;
-                let Some(game) = game else { return Ok(None) };
-                let seats: Vec<SeatOfGame> = sqlx::query_as(
-                    "SELECT s.seat, s.kind, s.kept_for, s.code_hash, s.player_id, p.name, p.created_at, p.vacations, s.kept_by, s.challenge, \
-                     s.reason, s.words, s.answered_at \
-                     FROM seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.game_id = $1 ORDER BY s.seat",
-                )
-                .bind(id)
-                .fetch_all(&mut *reader)
-                .await?;
-                // The entry that the snapshot ends with comes too: its time is needed.
-                let events: Vec<Event> = sqlx::query_as(
-                    "SELECT seq, at, audience, body FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq",
-                )
-                .bind(id)
-                .bind(game.snapshot_version)
-                .fetch_all(&mut *reader)
-                .await?;
-                reader.commit().await?;
-                Ok(Some(game.stored(seats, events)?))
             }
 
             async fn events(

@@ -2,6 +2,7 @@
 
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
@@ -13,7 +14,8 @@ use crate::ambient::Time;
 
 /// A row that is read by the names of its columns, from either kind of database.
 macro_rules! row {
-    (struct $name:ident { $($column:ident: $kind:ty,)* }) => {
+    ($(#[$meta:meta])* struct $name:ident { $($column:ident: $kind:ty,)* }) => {
+        $(#[$meta])*
         pub(super) struct $name {
             $(pub(super) $column: $kind,)*
         }
@@ -122,10 +124,13 @@ row! {
         to_move: i64,
         snapshot: String,
         snapshot_version: i64,
+        seats: Option<String>,
+        events: Option<String>,
     }
 }
 
 row! {
+    #[derive(Deserialize)]
     struct SeatOfGame {
         seat: i64,
         kind: String,
@@ -143,9 +148,17 @@ row! {
     }
 }
 
+/// Games by their ids, each read by itself: one that makes no sense is no reason not to read the others.
+pub(super) fn games(rows: Vec<Game>) -> Vec<(String, Result<StoredGame, StoreError>)> {
+    rows.into_iter().map(|row| (row.id.clone(), row.stored())).collect()
+}
+
 impl Game {
-    /// The game with its seats, and with the entries of its log from the one on that its snapshot ends with.
-    pub(super) fn stored(self, seats: Vec<SeatOfGame>, events: Vec<Event>) -> Result<StoredGame, StoreError> {
+    fn stored(self) -> Result<StoredGame, StoreError> {
+        let mut seats: Vec<SeatOfGame> = read("seats", self.seats.as_deref().unwrap_or("[]"))?;
+        seats.sort_unstable_by_key(|seat| seat.seat);
+        let mut events: Vec<Event> = read("events", self.events.as_deref().unwrap_or("[]"))?;
+        events.sort_unstable_by_key(|event| event.seq);
         let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
         let after = |event: &Event| event.seq > self.snapshot_version;
         let seats: Vec<SeatRow> = seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
@@ -216,6 +229,7 @@ impl SeatOfGame {
 }
 
 row! {
+    #[derive(Deserialize)]
     struct Event {
         seq: i64,
         at: i64,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use super::gather::Gather;
-use super::{Backend, Change, CommitError, Done, Head, Moment, StoreError, TokenRow, Uncommitted};
+use super::{
+    Backend, Change, CommitError, Done, Head, Moment, StoreError, StoredGame, TokenRow, Uncommitted,
+};
 
 /// How many changes may share a commit.
 const BATCH: usize = 512;
@@ -24,6 +26,7 @@ pub struct Store {
     writer: mpsc::Sender<Job>,
     tokens: Gather<TokenRow>,
     moments: Gather<Moment>,
+    games: Gather<Result<StoredGame, StoreError>>,
     heads: Gather<Head>,
 }
 
@@ -32,31 +35,16 @@ impl Store {
     pub fn new(backend: Arc<dyn Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(write(Arc::clone(&backend), jobs));
-        let tokens = {
-            let backend = Arc::clone(&backend);
-            Gather::new(move |hashes| {
-                let backend = Arc::clone(&backend);
-                async move {
-                    let found = backend.tokens(&hashes).await?;
-                    Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
-                }
+        let tokens = Gather::new(&backend, |backend, hashes| {
+            Box::pin(async move {
+                let found = backend.tokens(hashes).await?;
+                Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
-        };
-        let moments = {
-            let backend = Arc::clone(&backend);
-            Gather::new(move |ids| {
-                let backend = Arc::clone(&backend);
-                async move { Ok(backend.moments(&ids).await?.into_iter().collect()) }
-            })
-        };
-        let heads = {
-            let backend = Arc::clone(&backend);
-            Gather::new(move |ids| {
-                let backend = Arc::clone(&backend);
-                async move { Ok(backend.heads(&ids).await?.into_iter().collect()) }
-            })
-        };
-        Self { backend, writer, tokens, moments, heads }
+        });
+        let moments = Gather::new(&backend, |backend, ids| backend.moments(ids));
+        let games = Gather::new(&backend, |backend, ids| backend.games(ids));
+        let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
+        Self { backend, writer, tokens, moments, games, heads }
     }
 
     /// The token with this hash.
@@ -73,6 +61,14 @@ impl Store {
     /// If the database failed.
     pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
         self.moments.ask(game_id).await
+    }
+
+    /// A game, with its newest snapshot and what the log adds to it.
+    ///
+    /// # Errors
+    /// If the database failed, or holds what makes no sense.
+    pub async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        self.games.ask(id).await?.transpose()
     }
 
     /// Where a player's feed is.

@@ -16,8 +16,8 @@ use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
 };
 use super::migrations;
-use super::reads::{challenges, find};
-use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::reads::{challenges, find, games};
+use super::rows::{self, AnswerKept, ChallengeFound, Event, Feed, Game, Player, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
@@ -114,9 +114,6 @@ pub enum OpenError {
 }
 
 impl Postgres {
-    /// Begins a transaction that reads everything as it is at one moment.
-    const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-
     /// Connects to a database, and brings its tables up to date.
     ///
     /// # Errors
@@ -287,6 +284,14 @@ super::reads::backend!(Postgres {
             (id, Moment { version: version as u64, edition: edition as u64 })
         };
         Ok(rows.into_iter().map(moment).collect())
+    }
+
+    async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
+        let rows: Vec<Game> = sqlx::query_as(games!("json_agg", "json_build_array", "= ANY($1)"))
+            .bind(ids)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows::games(rows))
     }
 
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {

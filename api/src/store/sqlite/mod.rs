@@ -24,8 +24,8 @@ use super::mail::{
     mailbox_columns,
 };
 use super::migrations;
-use super::reads::{challenges, find};
-use super::rows::{AnswerKept, ChallengeFound, Event, Feed, Game, Player, SeatOfGame, Ticket, Token, all};
+use super::reads::{challenges, find, games};
+use super::rows::{self, AnswerKept, ChallengeFound, Event, Feed, Game, Player, Ticket, Token, all};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
@@ -99,9 +99,6 @@ const LEFT_BEHIND: &str = "
     UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
 
 impl Sqlite {
-    /// Begins a transaction that reads everything as it is at one moment.
-    const ONE_MOMENT: &str = "BEGIN";
-
     /// Opens a database, which is made if there is none, and brings its tables up to date.
     ///
     /// # Errors
@@ -311,6 +308,15 @@ super::reads::backend!(Sqlite {
             (id, Moment { version: version as u64, edition: edition as u64 })
         };
         Ok(rows.into_iter().map(moment).collect())
+    }
+
+    async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
+        let rows: Vec<Game> =
+            sqlx::query_as(games!("json_group_array", "json_array", "IN (SELECT value FROM json_each(?1))"))
+                .bind(json!(ids).to_string())
+                .fetch_all(&self.readers)
+                .await?;
+        Ok(rows::games(rows))
     }
 
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
