@@ -251,7 +251,7 @@ impl<'a> Hand<'a> {
 }
 
 /// A look at a game from a seat.
-fn look(game: &Seeded, seat: usize) -> Ask<'_> {
+pub(crate) fn look(game: &Seeded, seat: usize) -> Ask<'_> {
     Ask {
         method: Method::GET,
         path: format!("/v1/games/{}", game.id),

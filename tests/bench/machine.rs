@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
@@ -41,6 +42,15 @@ pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
     let per_second = took.len() as f64 / begun.elapsed().as_secs_f64();
     std::fs::remove_file(path)?;
     Ok(Syncs { per_second, p50_us: took.value_at_quantile(0.5), p99_us: took.value_at_quantile(0.99) })
+}
+
+/// Waits until everything that was written is on the disk: a load that is measured while the disk still writes what was seeded
+/// waits for that too.
+pub(crate) fn let_disk_rest() -> Result<(), Failure> {
+    match Command::new("sync").status()?.success() {
+        true => Ok(()),
+        false => Err("`sync` has failed".into()),
+    }
 }
 
 /// The processor time that a process has used, in microseconds; nothing where there is no `/proc`.

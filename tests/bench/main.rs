@@ -8,6 +8,7 @@ mod load;
 mod machine;
 mod report;
 mod run;
+mod scale;
 mod seed;
 mod streams;
 
@@ -107,6 +108,37 @@ enum Command {
         games_each: usize,
         #[command(flatten)]
         pace: Pace,
+    },
+    /// What a move and the opening of a game cost in a SQLite file of few games and in one of many
+    Scale {
+        /// The server's program; by default `broadside` beside this program
+        #[arg(long, value_name = "FILE")]
+        server: Option<PathBuf>,
+        /// A directory for both files, of 10 KiB for each game; a new one is made in it, and removed at the end [default: the
+        /// system's for temporary files]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// How many games are in the small file
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        few: usize,
+        /// How many games are in the large file
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        many: usize,
+        /// How many shots have been fired at most in a game that is seeded
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        played: usize,
+        /// How often both are measured, one after the other
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        rounds: usize,
+        /// How long moves are measured in each round
+        #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
+        seconds: f64,
+        /// How long moves are made before they are measured, in seconds
+        #[arg(long, value_name = "N", default_value_t = 0.5, value_parser = seconds)]
+        warmup: f64,
+        /// What the shots and the order of the games are drawn from
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
     /// Open many streams, make moves, and tell what the server holds for them and how soon they tell of a move. Each stream
     /// needs a descriptor here and one there: `ulimit -n`
@@ -244,6 +276,20 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
                 feeds,
                 two_nodes,
                 silent,
+            };
+            print!("{}", measured.run().await?);
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Scale { server, dir, few, many, played, rounds, seconds, warmup, seed } => {
+            let measured = scale::Scale {
+                server: server.map_or_else(beside, Ok)?,
+                dir: dir.unwrap_or_else(std::env::temp_dir),
+                sizes: [few, many],
+                played,
+                rounds: rounds.max(1),
+                time: Duration::from_secs_f64(seconds),
+                warmup: Duration::from_secs_f64(warmup),
+                seed,
             };
             print!("{}", measured.run().await?);
             Ok(ExitCode::SUCCESS)

@@ -71,6 +71,13 @@ impl Server {
         Ok(server)
     }
 
+    /// Starts Broadside over a database, on a free port and without limits, with settings beside.
+    pub(crate) fn broadside(program: &Path, database: &str, settings: &[&str]) -> Result<Self, Failure> {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--no-rate-limits"]);
+        Self::start(command.args(["--database", database]).args(settings))
+    }
+
     /// The process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
@@ -122,23 +129,12 @@ impl Baseline {
         let database = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
         seed::seed(&database.parse::<Database>()?, self.games, self.played, &list).await?;
         let seeded = seed::read(&list)?;
+        machine::let_disk_rest()?;
         eprintln!("syncs of the disk");
         let syncs = machine::syncs(&scratch.0, Duration::from_secs(3))?;
 
         let (rows, peak_mib) = {
-            let server = Server::start(
-                Command::new(&self.server)
-                    .args([
-                        "serve",
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--log",
-                        "warn",
-                        "--no-rate-limits",
-                        "--database",
-                    ])
-                    .arg(&database),
-            )?;
+            let server = Server::broadside(&self.server, &database, &[])?;
             let games = Arc::new(Games::new(seeded.clone()));
             let mut rows = self.loads(&server, &games).await?;
             if let Some(most) = rows.iter().find(|row| row.connections == CROWD && row.games_each == 1) {

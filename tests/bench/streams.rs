@@ -1,7 +1,6 @@
 //! Many streams open at once: what the server holds for them, and how soon they tell of a move.
 
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use broadside::config::Database;
@@ -54,23 +53,8 @@ impl Streams {
         let database = self.database.clone().unwrap_or(file);
         seed::seed(&database.parse::<Database>()?, self.streams.div_ceil(2), 0, &list).await?;
         let games = seed::read(&list)?;
-        let start = || {
-            let mut command = Command::new(&self.server);
-            command.args([
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--log",
-                "warn",
-                "--no-rate-limits",
-                "--database",
-                &database,
-            ]);
-            if self.silent {
-                command.args(["--database-notify", "false"]);
-            }
-            Server::start(&mut command)
-        };
+        let settings: &[&str] = if self.silent { &["--database-notify", "false"] } else { &[] };
+        let start = || Server::broadside(&self.server, &database, settings);
         let listening = start()?;
         let other = if self.two_nodes { Some(start()?) } else { None };
         let acting = other.as_ref().unwrap_or(&listening);
