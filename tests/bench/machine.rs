@@ -53,6 +53,12 @@ pub(crate) fn let_disk_rest() -> Result<(), Failure> {
     }
 }
 
+/// Reads a file from its beginning to its end, so that the system holds it in memory, as far as it has room.
+pub(crate) fn read_through(file: &Path) -> Result<(), Failure> {
+    std::io::copy(&mut File::open(file)?, &mut std::io::sink())?;
+    Ok(())
+}
+
 /// The processor time that a process has used, in microseconds; nothing where there is no `/proc`.
 pub(crate) fn cpu_us(process: u32) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
