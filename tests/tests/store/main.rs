@@ -280,6 +280,39 @@ fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
     });
 }
 
+#[test]
+fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        for n in 1..=3 {
+            let (mut player, token) = player(900 + n);
+            // What stands between quotation marks elsewhere.
+            player.name = Some(format!("{n} \"\\\u{1}\u{1f6a2}\u{2028}' \n"));
+            store.commit(Change::NewPlayer(player.clone(), token)).await.unwrap();
+            store.commit(new_game(n, &player)).await.unwrap();
+            for from in 1..n as u64 {
+                store.commit(Change::Step(Box::new(step(n, from, 1, 7, None)))).await.unwrap();
+            }
+        }
+        let found = backend.games(&[id(3), id(9), id(1), id(2)]).await.unwrap();
+        let mut found: Vec<_> = found.into_iter().map(|(id, game)| (id, game.unwrap())).collect();
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        assert_eq!(found.iter().map(|(id, _)| id).collect::<Vec<_>>(), [&id(1), &id(2), &id(3)]);
+        for (n, (id, game)) in (1..).zip(&found) {
+            assert_eq!((&game.row.id, game.row.course.version), (id, n));
+            let seqs: Vec<_> = game.events.iter().map(|event| event.seq).collect();
+            assert_eq!(seqs, (2..=n).collect::<Vec<_>>());
+            let name = game.seats[0].player.as_ref().unwrap().name.clone().unwrap();
+            assert_eq!(name, format!("{n} \"\\\u{1}\u{1f6a2}\u{2028}' \n"));
+            let alone = backend.game(id).await.unwrap().unwrap();
+            assert_eq!(format!("{alone:?}"), format!("{game:?}"));
+        }
+        assert!(backend.games(&[]).await.unwrap().is_empty());
+    });
+}
+
 /// A vacation moves the clocks, and is in no log: what was decided without it is decided anew.
 #[test]
 fn what_the_clocks_were_otherwise_for_is_not_written() {
