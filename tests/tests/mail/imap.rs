@@ -48,12 +48,10 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     send("there", 1, "HELP");
     let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
     until(&server, 20, || kept(&server) == 1);
-    // Now it waits, and is told.
+    // Now it waits, and is told: by itself it would look again after a minute at the soonest.
     std::thread::sleep(Duration::from_secs(2));
-    let begun = Instant::now();
     send("there", 2, "HELP");
-    until(&server, 20, || kept(&server) == 2);
-    assert!(begun.elapsed() < Duration::from_secs(5), "it is not told: {:?}", begun.elapsed());
+    until(&server, 40, || kept(&server) == 2);
     until(&server, 5, || mailbox.count("SEEN") == 2);
     // As if the server had died after it kept them, and before it marked them.
     mailbox.order("STORE 1:* -FLAGS (\\Seen)");
