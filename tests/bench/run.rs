@@ -16,7 +16,7 @@ use crate::report::{self, Row, thousands};
 use crate::{Failure, seed};
 
 /// How many connections look at games, and play many in rotation.
-const CROWD: usize = 64;
+pub(crate) const CROWD: usize = 64;
 
 /// What is to be measured.
 pub(crate) struct Baseline {

@@ -14,12 +14,10 @@ use crate::client::Client;
 use crate::hand::{self, Games, Work};
 use crate::load::{self, Plan};
 use crate::report::{self, thousands};
-use crate::run::{Scratch, Server};
+use crate::run::{CROWD, Scratch, Server};
 use crate::seed::{self, Seeded};
 use crate::{Failure, machine};
 
-/// How many connections play.
-const CROWD: usize = 64;
 /// How many games are opened, each for the first time since the server was started.
 const OPENED: usize = 1000;
 
@@ -49,9 +47,8 @@ struct Costs {
 impl Scale {
     /// Measures: a table with medians of all rounds.
     pub(crate) async fn run(&self) -> Result<String, Failure> {
-        let least = OPENED.max(CROWD);
-        if self.sizes.iter().any(|size| *size < least) {
-            return Err(format!("{least} games are opened: have as many in each file").into());
+        if self.sizes.iter().any(|size| *size < OPENED) {
+            return Err(format!("{OPENED} games are opened: have as many in each file").into());
         }
         let scratch = Scratch::new(&self.dir)?;
         let mut files = Vec::new();

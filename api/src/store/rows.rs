@@ -129,23 +129,22 @@ row! {
     }
 }
 
-row! {
-    #[derive(Deserialize)]
-    struct SeatOfGame {
-        seat: i64,
-        kind: String,
-        kept_for: Option<String>,
-        code_hash: Option<String>,
-        player_id: Option<String>,
-        name: Option<String>,
-        created_at: Option<i64>,
-        vacations: Option<String>,
-        kept_by: Option<String>,
-        challenge: Option<String>,
-        reason: Option<String>,
-        words: Option<String>,
-        answered_at: Option<i64>,
-    }
+/// A seat, as the JSON of a game's seats has it.
+#[derive(Deserialize)]
+pub(super) struct SeatOfGame {
+    seat: i64,
+    kind: String,
+    kept_for: Option<String>,
+    code_hash: Option<String>,
+    player_id: Option<String>,
+    name: Option<String>,
+    created_at: Option<i64>,
+    vacations: Option<String>,
+    kept_by: Option<String>,
+    challenge: Option<String>,
+    reason: Option<String>,
+    words: Option<String>,
+    answered_at: Option<i64>,
 }
 
 /// Games by their ids, each read by itself: one that makes no sense is no reason not to read the others.

@@ -51,7 +51,7 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     // Now it waits, and is told: by itself it would look again after a minute at the soonest.
     std::thread::sleep(Duration::from_secs(2));
     send("there", 2, "HELP");
-    until(&server, 40, || kept(&server) == 2);
+    until(&server, 20, || kept(&server) == 2);
     until(&server, 5, || mailbox.count("SEEN") == 2);
     // As if the server had died after it kept them, and before it marked them.
     mailbox.order("STORE 1:* -FLAGS (\\Seen)");
