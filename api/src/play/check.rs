@@ -91,20 +91,26 @@ fn named(rows: &[String]) -> String {
 
 /// What does not fit between a game with its clocks and its row, which is given as it is stored.
 ///
-/// A row that a node of a version before clocks has written says when the game is due, and what is beside that is old: it is
-/// put right when the game is next looked at.
+/// A row that a version before clocks has written says when the game is due, and what is beside that is old: it is put right
+/// when the game is next looked at.
 fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
     let stage = loaded.stage();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
+    let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
+    let late = (!in_time).then_some("its row says that it is looked at after somebody is due, or never");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
         let still = times.is_none() && (row.deadline.is_none() || loaded.challenges());
-        return (!still).then_some("its row says that somebody's time runs, and nobody's does");
+        return if still { late } else { Some("its row says that somebody's time runs, and nobody's does") };
     };
     let pace = clock.pace();
     let Some(times) = times else {
         // Only games with days for each turn are known to older versions.
         let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());
-        return (!known).then_some("its row has no clocks, or those of an earlier entry of its log");
+        return if known {
+            late
+        } else {
+            Some("its row has no clocks, or those of an earlier entry of its log")
+        };
     };
     let fits = |(seat, time): (Seat, &SeatTime)| {
         let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
@@ -122,6 +128,7 @@ fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
     let right = &loaded.row.course;
     let dues = |times: &Times| times.dues.clone();
     let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
-    let fits = dues_fit && (row.deadline, row.attend_at) == (right.deadline, right.attend_at);
+    let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
+    let fits = dues_fit && row.deadline == right.deadline && looked_at;
     (!fits).then_some("its row says otherwise when somebody is due than its clocks do")
 }

@@ -41,8 +41,8 @@ pub struct Loaded {
     pub game: Box<Game>,
     /// When the newest entry of its log was decided.
     pub last_at: Time,
-    /// Whether its row says what follows from its clocks. A vacation changes that, and so does a step that a node of the
-    /// version before takes.
+    /// Whether its row says what follows from its clocks. A vacation changes that, and what a version before clocks has left
+    /// lacks it.
     pub settled: bool,
 }
 
@@ -82,7 +82,7 @@ impl Loaded {
             Some(clock) => {
                 let times = course.times.clone().filter(|times| times.version == course.version);
                 let times = times.or_else(|| Times::rebuilt(clock, self.stage(), course.deadline));
-                self.with_times(times, course.version)
+                self.looked_at_as_before(self.with_times(times, course.version))
             }
             None => Course { attend_at: course.deadline, times: None, ..course.clone() },
         };
@@ -118,6 +118,14 @@ impl Loaded {
             Times { version, dues: times.seats().map(due).collect(), ..times }
         });
         Course { deadline, attend_at, times, ..self.row.course.clone() }
+    }
+
+    /// The same, but looked at when its row says already if that is no later: each step brings a later time, and writing it
+    /// would cost every step an entry in an index. Whoever looks finds nothing to do, and notes when to look next.
+    fn looked_at_as_before(&self, course: Course) -> Course {
+        let stored = self.row.course.attend_at;
+        let soon_enough = stored.zip(course.attend_at).is_some_and(|(stored, needed)| stored <= needed);
+        Course { attend_at: if soon_enough { stored } else { course.attend_at }, ..course }
     }
 
     /// The clock of a seat, if it has one now, and when its time is used up if it runs.
@@ -269,7 +277,7 @@ impl Loaded {
                 let before =
                     before.and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
                 let times = Times::next(clock, before, self.stage(), at, &self.seats);
-                self.with_times(times, version)
+                self.looked_at_as_before(self.with_times(times, version))
             }
         };
         let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();

@@ -1,8 +1,8 @@
 //! The migrations, in pairs: each has a number, a name, and a file for either kind of database.
 //!
 //! While some nodes have been replaced and some have not, both work on the same tables. So a migration only adds:
-//! tables, columns that have a default, indexes. One that takes something away, when no node in use needs it any more,
-//! says so by setting `oldest_schema` in `settings` to the number that a node must know to start: see [`too_old`].
+//! tables, columns that have a default, indexes; and an index may go, for without it a node is slower at most. One that
+//! takes something else away, when no node in use needs it any more, says so by setting `oldest_schema` in `settings` to the number that a node must know to start: see [`too_old`].
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -35,6 +35,7 @@ migrations! {
     10 "0010_mail_in"
     11 "0011_mail_invitations"
     12 "0012_leases"
+    13 "0013_attention"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -363,7 +363,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     /// What waits for a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;
 
-    /// Games that must be looked at by now, if for nothing else; at most twice as many as asked for.
+    /// Games that must be looked at by now, if for nothing else; at most so many.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Where the feeds of these players are, as far as there are such.

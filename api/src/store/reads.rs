@@ -304,11 +304,8 @@ macro_rules! backend {
             }
 
             async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
-                // Also by the deadline: a node of the version before writes nothing else.
-                let rows: Vec<(String,)> = sqlx::query_as(
-                    "SELECT id FROM (SELECT id FROM games WHERE attend_at <= $1 ORDER BY attend_at LIMIT $2) AS due \
-                     UNION SELECT id FROM (SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2) AS late",
-                )
+                let rows: Vec<(String,)> =
+                    sqlx::query_as("SELECT id FROM games WHERE attend_at <= $1 ORDER BY attend_at LIMIT $2")
                         .bind(now.0)
                         .bind(i64::from(limit))
                         .fetch_all(&self.readers)

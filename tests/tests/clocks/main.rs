@@ -428,7 +428,7 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
     });
 }
 
-/// A node of the version before knows deadlines, and nothing of when a game is to be looked at or of the seats' own clocks.
+/// A node of such a version knows deadlines, and nothing of when a game is to be looked at or of the seats' own clocks.
 #[test]
 fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -466,8 +466,8 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
                 assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1, *before);
             }
         }
-        // Even where it has not said when they are to be looked at, they are when they are due.
-        nodes.run("UPDATE games SET attend_at = NULL");
+        // Of games for which it has not said when they are to be looked at, a migration says that it is when they are due.
+        nodes.run("UPDATE games SET attend_at = deadline, times = NULL");
         nodes.restart().await;
         nodes.set(3 * DAY);
         nodes.reconcile(0).await;

@@ -10,7 +10,7 @@ use broadside_tests::stream::{Message, Stream, Told};
 use jiff::{Timestamp, ToSpan};
 use serde_json::{Value, json};
 
-use crate::deadlines::{days_later, wait_for};
+use crate::deadlines::{by_and_by, days_later, wait_for};
 
 const VACATIONS: &str = "/v1/players/me/vacations";
 const FEED: &str = "/v1/events";
@@ -287,6 +287,38 @@ fn whoever_has_little_time_left_is_reminded_once() {
     let kinds: Vec<_> =
         heard(&pair.ben.at(server.url()), ben).into_iter().map(|message| message.event).collect();
     assert_eq!(kinds, ["event", "event"]);
+}
+
+#[test]
+fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_do() {
+    let mut server = Server::start();
+    let pair = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 5}));
+    let looked_at =
+        |server: &Server| server.database().count(server.directory(), "SELECT attend_at FROM games");
+    let at = Stream::open(&pair.ben, FEED, None).message().id;
+    let before = looked_at(&server);
+    days_later(&mut server, "+24h");
+    let later = pair.at(server.url());
+    later.act(&later.ada, &games::fire(&["A1"])).is(200);
+    assert_eq!(looked_at(&server), before);
+    let moved = later.game();
+    // When it was to be looked at for the turn before; nobody else looks.
+    days_later(&mut server, "+97h");
+    by_and_by(|| looked_at(&server) != before);
+    let day = 24 * 60 * 60 * 1000;
+    assert!((day..day + day / 24).contains(&(looked_at(&server) - before)));
+    let heard = |player: &Client| {
+        let mut stream = Stream::open(player, FEED, Some(at));
+        let mut kinds = Vec::new();
+        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
+            kinds.push(message.event);
+        }
+        kinds
+    };
+    assert_eq!(heard(&pair.ben.at(server.url())), ["event"]);
+    assert_eq!(pair.at(server.url()).game(), moved);
+    days_later(&mut server, "+121h");
+    assert_eq!(heard(&pair.ben.at(server.url())), ["event", "reminder"]);
 }
 
 /// How much faster than in earnest the clock of the server goes while it is killed again and again.

@@ -33,17 +33,21 @@ pub(crate) fn days_later(server: &mut Server, days: &str) {
     server.launch();
 }
 
-/// A game, once it is in this status.
-pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn by_and_by(is_so: impl Fn() -> bool) {
     let patience = Instant::now() + Duration::from_secs(10);
-    loop {
-        let game = player.get(path).is(200);
-        if game["status"] == status {
-            return game;
-        }
-        assert!(Instant::now() < patience, "it does not become {status}: {game}");
+    while !is_so() {
+        assert!(Instant::now() < patience, "it does not become so");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// A game, once it is in this status.
+#[track_caller]
+pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
+    by_and_by(|| player.get(path).is(200)["status"] == status);
+    player.get(path).is(200)
 }
 
 fn kinds(pair: &Pair) -> Vec<String> {

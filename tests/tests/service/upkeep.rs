@@ -6,7 +6,7 @@ use broadside_tests::stream::Stream;
 use serde_json::json;
 
 use crate::clocks::hours;
-use crate::deadlines::{days_later, wait_for};
+use crate::deadlines::{by_and_by, days_later, wait_for};
 
 /// The status of a command in the server's directory, and what it said.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
@@ -49,10 +49,16 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let plain = || Pair::playing(&server, &json!({"mode": "salvo", "first": "creator"}));
     let timed = || Pair::clocked(&server, &json!({}), &json!({"days_per_turn": 3}));
     let bank = Pair::clocked(&server, &json!({}), &json!({"bank": 100, "increment": 2}));
+    let challenge = || {
+        let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+        let opponents = json!([{"kind": "player", "id": ben.id}]);
+        let made = ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+        Pair { ada, ben, id: made["id"].as_str().expect("a game has an id").to_owned() }
+    };
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
     // What is right is not told, whatever has come of it.
-    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"}))];
+    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge()];
     let away = json!({"until": hours(48).to_string()});
     right[0].ada.post("/v1/players/me/vacations", &away).is(201);
     right.push(plain());
@@ -94,7 +100,10 @@ fn check_tells_every_damage_and_goes_on_after_it() {
         (plain(), "UPDATE games SET deadline = 5 WHERE id = '{}'", "somebody's time runs, and nobody's does"),
         (timed(), "UPDATE games SET times = '[' WHERE id = '{}'", "a row's times make no sense"),
         (timed(), "UPDATE games SET deadline = deadline + 1 WHERE id = '{}'", "when somebody is due"),
+        (timed(), "UPDATE games SET attend_at = deadline WHERE id = '{}'", "when somebody is due"),
         (timed(), "UPDATE games SET attend_at = NULL WHERE id = '{}'", "when somebody is due"),
+        (timed(), "UPDATE games SET attend_at = deadline + 1, times = NULL WHERE id = '{}'", "or never"),
+        (challenge(), "UPDATE games SET attend_at = NULL WHERE id = '{}'", "or never"),
         (
             timed(),
             "UPDATE games SET times = replace(times, '\"left\":259200000', '\"left\":25920000') WHERE id = '{}'",
@@ -218,7 +227,7 @@ fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
     let pair = pair.at(server.url());
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     // Until a version has come that needs no regard to it.
-    let newest = "INSERT INTO settings (name, value) VALUES ('oldest_schema', '9999')";
+    let newest = "UPDATE settings SET value = '9999' WHERE name = 'oldest_schema'";
     server.database().run(server.directory(), newest);
     server.stop();
     let refused = server.try_launch().expect_err("it knows no such tables");
@@ -263,6 +272,26 @@ fn the_clocks_of_a_version_before_them_go_on() {
     assert_eq!(later.ada.get(&path).is(200)["deadline"], waiting["deadline"]);
     days_later(&mut server, "+15d");
     wait_for(&pair.ada.at(server.url()), &path, "cancelled");
+}
+
+#[test]
+fn games_that_an_older_version_found_by_their_deadline_are_timed_out() {
+    let mut server = Server::start();
+    let pair = Pair::clocked(&server, &json!({}), &json!({"days_per_turn": 5}));
+    server.stop();
+    for statement in [
+        "CREATE INDEX games_due ON games (deadline) WHERE deadline IS NOT NULL",
+        "UPDATE games SET attend_at = NULL, times = NULL",
+        "DELETE FROM _sqlx_migrations WHERE version = 13",
+    ] {
+        server.database().run(server.directory(), statement);
+    }
+    server.believe_in("+6d");
+    server.launch();
+    // Whoever looked would time it out.
+    let over = "SELECT count(*) FROM games WHERE status = 'finished'";
+    by_and_by(|| server.database().count(server.directory(), over) == 1);
+    assert_eq!(pair.at(server.url()).game()["outcome"]["reason"], "timed_out");
 }
 
 #[test]

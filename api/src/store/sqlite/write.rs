@@ -270,26 +270,26 @@ async fn grow<'a>(
         told,
     );
     script.add_rows(
-        "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, attend_at = column5, \
-         times = column6 FROM ROWS WHERE id = column1",
+        "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, times = column5 \
+         FROM ROWS WHERE id = column1",
         growths.iter().map(|growth| {
-            let Course { version, deadline, attend_at, times, to_move, status: _, open: _ } = growth.course;
+            let Course { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
+                growth.course;
             [
                 growth.game_id.into(),
                 (*version).into(),
                 (*deadline).into(),
                 to_move.0.into(),
-                (*attend_at).into(),
                 times.as_ref().map(Times::text).into(),
             ]
         }),
     );
-    // Few steps change what lists of games go by. By themselves, for what is named is written into its indexes, changed or not.
+    // Few steps change what games are found by. By themselves, for what is named is written into its indexes, changed or not.
     script.add_rows(
-        "UPDATE OR FAIL games SET status = column2, open = column3 FROM ROWS WHERE id = column1",
+        "UPDATE OR FAIL games SET status = column2, open = column3, attend_at = column4 FROM ROWS WHERE id = column1",
         growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
-            let Course { status, open, .. } = growth.course;
-            [growth.game_id.into(), status.into(), i64::from(*open).into()]
+            let Course { status, open, attend_at, .. } = growth.course;
+            [growth.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
         }),
     );
     if within == Within::OneOfItsOwn {
@@ -304,7 +304,8 @@ async fn grow<'a>(
 struct Found {
     /// The games that are not as it was decided on.
     lost: HashSet<String>,
-    /// The games that will have another status, or will be open where they were not, or the other way round.
+    /// The games that will have another status, are to be looked at at another time, or will be open where they were not, or the
+    /// other way round.
     restated: HashSet<String>,
     /// The players for whom somebody has listened, with the numbers of their feeds.
     awake: HashMap<String, u64>,
@@ -323,15 +324,17 @@ impl Found {
         script.add_rows(
             "SELECT CASE WHEN g.id IS NULL THEN 'lost' ELSE 'restated' END, column1, NULL FROM ROWS \
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = column3 \
-             WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5)",
+             WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
+             OR g.attend_at IS NOT column6)",
             growths.iter().map(|growth| {
-                let Course { status, open, .. } = growth.course;
+                let Course { status, open, attend_at, .. } = growth.course;
                 [
                     growth.game_id.into(),
                     growth.from.into(),
                     growth.edition.into(),
                     status.into(),
                     i64::from(*open).into(),
+                    (*attend_at).into(),
                 ]
             }),
         );
