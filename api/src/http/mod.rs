@@ -110,7 +110,8 @@ pub struct Service {
     /// The clock and the randomness.
     pub ambient: Ambient,
     public_url: String,
-    etag_key: Vec<u8>,
+    /// With its key, and nothing else in it.
+    etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
     views: shown::Views,
@@ -147,7 +148,8 @@ impl Service {
     /// If the store fails.
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
-        let etag_key = store.setting("etag_key", &drawn).await?.into_bytes();
+        let etag_key = store.setting("etag_key", &drawn).await?;
+        let etag = Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
         let reader = Arc::new(config.mail_in.reader.clone());
         let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         Ok(Arc::new(Self {
@@ -157,7 +159,7 @@ impl Service {
             store,
             ambient,
             public_url: config.public_url.clone().unwrap_or_default(),
-            etag_key,
+            etag,
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
             views: shown::cache(),
@@ -184,7 +186,7 @@ impl Service {
     /// The entity tag of what a player sees: a keyed hash over the player and the body it is sent, which holds
     /// nothing that the player may not know.
     fn etag(&self, player_id: &str, body: &[u8]) -> String {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.etag_key).expect("HMAC takes a key of any length");
+        let mut mac = self.etag.clone();
         mac.update(player_id.as_bytes());
         mac.update(&[0]);
         mac.update(body);
