@@ -72,15 +72,24 @@ pub(crate) struct Hand<'a> {
     luck: ChaCha8Rng,
 }
 
-#[derive(Deserialize)]
-struct Acted {
-    game: Turn,
+/// What an answer to a move says of the game afterwards.
+struct Turn<'a> {
+    status: &'a str,
+    /// The first of those who are to move.
+    to_move: Option<usize>,
 }
 
-#[derive(Deserialize)]
-struct Turn {
-    status: String,
-    to_move: Vec<usize>,
+impl<'a> Turn<'a> {
+    /// Looks no further than it must, for the load takes its time from the server: the game shows this before anything long.
+    fn of(answer: &'a Answer) -> Option<Self> {
+        let body = std::str::from_utf8(&answer.body).ok()?;
+        let (_, game) = body.split_once(r#""game":{"#)?;
+        let (_, status) = game.split_once(r#""status":""#)?;
+        let (status, rest) = status.split_once('"')?;
+        let (_, to_move) = rest.split_once(r#""to_move":["#)?;
+        let (to_move, _) = to_move.split_once([',', ']'])?;
+        Some(Self { status, to_move: to_move.parse().ok() })
+    }
 }
 
 #[derive(Deserialize)]
@@ -189,10 +198,11 @@ impl<'a> Hand<'a> {
         }
         match held {
             Some(Held::Played { to_move, open, .. }) => {
-                let acted: Acted = serde_json::from_slice(&answer.body)
-                    .map_err(|error| format!("an answer that cannot be read: {error}"))?;
-                *to_move = acted.game.to_move.first().map_or(0, |seat| seat - 1);
-                if acted.game.status != "playing" || open[*to_move].is_empty() {
+                let Some(turn) = Turn::of(answer) else {
+                    return Err("an answer without the game's status and who is to move".to_owned());
+                };
+                *to_move = turn.to_move.map_or(0, |seat| seat - 1);
+                if turn.status != "playing" || open[*to_move].is_empty() {
                     *held = None;
                 }
             }
