@@ -2,7 +2,8 @@
 //!
 //! While some nodes have been replaced and some have not, both work on the same tables. So a migration only adds:
 //! tables, columns that have a default, indexes; and an index may go, for without it a node is slower at most. One that
-//! takes something else away, when no node in use needs it any more, says so by setting `oldest_schema` in `settings` to the number that a node must know to start: see [`too_old`].
+//! takes something else away, when no node in use needs it any more, says so by setting `oldest_schema` in `settings` to
+//! the number that a node must know to start: see [`too_old`].
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
