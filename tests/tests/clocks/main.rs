@@ -466,8 +466,8 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
                 assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1, *before);
             }
         }
-        // Of games for which it has not said when they are to be looked at, a migration says that it is when they are due.
-        nodes.run("UPDATE games SET attend_at = deadline, times = NULL");
+        // Of games for which it has not said when they are to be looked at, a migration says that it is at once.
+        nodes.run("UPDATE games SET attend_at = 0, times = NULL WHERE deadline IS NOT NULL");
         nodes.restart().await;
         nodes.set(3 * DAY);
         nodes.reconcile(0).await;
