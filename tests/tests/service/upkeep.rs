@@ -58,7 +58,8 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
     // What is right is not told, whatever has come of it.
-    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge()];
+    // The second with a clock is looked at sooner than it must be: its turn began after that was written.
+    let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
     let away = json!({"until": hours(48).to_string()});
     right[0].ada.post("/v1/players/me/vacations", &away).is(201);
     right.push(plain());
