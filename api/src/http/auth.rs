@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::Deserialize;
+use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
@@ -14,12 +15,20 @@ use super::{App, Service, tickets};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::TokenRow;
+use crate::store::{Moment, TokenRow};
 
 /// A player with a token that may read.
 pub(super) struct Reader {
     /// Whose token it is.
     pub(super) player_id: String,
+}
+
+/// A player with a token that may read, and looks at the game of the path.
+pub(super) struct Onlooker {
+    /// Whose token it is.
+    pub(super) player_id: String,
+    /// Where the game is, if that is known.
+    pub(super) moment: Option<Moment>,
 }
 
 /// A player with a token that may read, which is looked at again as long as something goes on that it has begun.
@@ -44,18 +53,38 @@ pub(super) struct Actor {
 }
 
 impl Service {
-    /// The token with this hash, from memory if it is there. It may have expired.
+    /// The token with this hash. It may have expired.
     async fn token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
-        if self.store.shared() {
-            // It may have been revoked on another node.
-            let token = self.store.token(hash).await.map_err(Problem::internal)?;
-            return Ok(token.map(Arc::new));
-        }
+        Ok(self.token_and_game(hash, None).await?.0)
+    }
+
+    /// The token with this hash, from memory if it is there. What is in memory is held against a database that other nodes change
+    /// too, and with the same question it is asked where a game is.
+    async fn token_and_game(
+        &self,
+        hash: &str,
+        game_id: Option<&str>,
+    ) -> Result<(Option<Arc<TokenRow>>, Option<Moment>), Problem> {
         if let Some(token) = self.tokens.get(hash) {
-            return Ok(Some(token));
+            if !self.store.shared() {
+                return Ok((Some(token), None));
+            }
+            let now = self.store.glance(Some(hash), game_id).await.map_err(Problem::internal)?;
+            // Of a token nothing else changes that matters here.
+            if now.token && now.ends_at == token.ends_at {
+                return Ok((Some(token), now.moment));
+            }
         }
+        Ok((self.token_read(hash).await?, None))
+    }
+
+    /// The token with this hash as it is in the store, and from then on in memory.
+    async fn token_read(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         let revocations = self.revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(hash).await.map_err(Problem::internal)? else { return Ok(None) };
+        let Some(token) = self.store.token(hash).await.map_err(Problem::internal)? else {
+            self.tokens.remove(hash);
+            return Ok(None);
+        };
         let token = Arc::new(token);
         self.tokens.insert(hash.to_owned(), Arc::clone(&token));
         // What was read before a revocation is not remembered after it.
@@ -96,13 +125,23 @@ pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
 }
 
 async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
+    Ok(caller_and_game(parts, app, None).await?.0)
+}
+
+/// Whoever asks, and where a game is if that is known now.
+async fn caller_and_game(
+    parts: &Parts,
+    app: &App,
+    game_id: Option<&str>,
+) -> Result<(Arc<TokenRow>, Option<Moment>), Problem> {
     let secret = bearer(&parts.headers)?;
-    match app.token(&secret.hash()).await? {
+    let (token, moment) = app.token_and_game(&secret.hash(), game_id).await?;
+    match token {
         Some(token) if secret.matches(&token.hash) => match token.ends_at {
             Some(at) if token.has_expired(app.ambient.now()) => {
                 Err(refused(&format!("this token has expired ({at}), use another")))
             }
-            _ => Ok(token),
+            _ => Ok((token, moment)),
         },
         _ => Err(refused("this token does not exist, or has been revoked")),
     }
@@ -114,6 +153,18 @@ impl FromRequestParts<App> for Reader {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         // Every token may read.
         Ok(Self { player_id: caller(parts, app).await?.player_id.clone() })
+    }
+}
+
+impl FromRequestParts<App> for Onlooker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let id = Path::<String>::from_request_parts(parts, app).await.ok().map(|Path(id)| id);
+        // Whatever is no id of ours is no game of ours; the store need not be asked.
+        let id = id.filter(|id| Uuid::try_parse(id).is_ok());
+        let (token, moment) = caller_and_game(parts, app, id.as_deref()).await?;
+        Ok(Self { player_id: token.player_id.clone(), moment })
     }
 }
 

@@ -8,20 +8,31 @@ use axum::http::{HeaderMap, StatusCode, header};
 use broadside_engine::ruleset::{Seat, Viewer};
 
 use super::App;
-use super::auth::Reader;
+use super::auth::Onlooker;
 use super::body::{GameBody, Weak, names, tags};
 use super::decline::challenged;
 use super::reply::Reply;
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
+use crate::store::Moment;
 
 /// A game, and how a player looks at it.
 ///
 /// # Errors
 /// 404 if there is none that the player may know of.
 pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
+    find_known(app, id, player_id, None).await
+}
+
+/// The same, where it is known already at which moment the store has the game.
+async fn find_known(
+    app: &App,
+    id: &str,
+    player_id: &str,
+    known: Option<Moment>,
+) -> Result<(Arc<Loaded>, Viewer), Problem> {
     let hidden = || Problem::plain(Kind::NotFound);
-    let loaded = app.play.game(id).await?.ok_or_else(hidden)?;
+    let loaded = app.play.game_known(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
     Ok((loaded, viewer))
 }
@@ -62,12 +73,12 @@ fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    reader: Reader,
+    Onlooker { player_id, moment }: Onlooker,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
-    let shown = app.shown(&loaded, &reader.player_id, viewer);
+    let (loaded, viewer) = find_known(&app, &id, &player_id, moment).await?;
+    let shown = app.shown(&loaded, &player_id, viewer);
     let had = tags(&headers, header::IF_NONE_MATCH);
     let unchanged = had.is_some_and(|had| names(&had, &shown.tag, Weak::Agrees));
     let (status, body) = match unchanged {

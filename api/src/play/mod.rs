@@ -29,7 +29,8 @@ pub use seating::{CalledOff, Decline, is_challenged};
 use crate::ambient::{Ambient, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, NewGame, PlayerRow, Step, Store,
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, PlayerRow, Step,
+    Store,
 };
 
 /// How many entries of a log stand between two snapshots.
@@ -142,16 +143,28 @@ impl Play {
     /// # Errors
     /// If the store fails, or holds what cannot be read.
     pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
+        self.game_known(id, None).await
+    }
+
+    /// The same, where it is known already at which moment the store has it: what is in memory is held against that.
+    ///
+    /// # Errors
+    /// As for [`Self::game`].
+    pub async fn game_known(
+        self: &Arc<Self>,
+        id: &str,
+        known: Option<Moment>,
+    ) -> Result<Option<Arc<Loaded>>, Problem> {
         // Whatever is no id of ours is no game of ours; the store need not be asked.
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
         }
-        let found = self.committed(id).await?;
+        let found = self.committed(id, known).await?;
         if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
             return Ok(found);
         }
         self.time_out(id).await?;
-        self.committed(id).await
+        self.committed(id, None).await
     }
 
     /// These games as they are committed, as far as there are such. They are asked for at once, so that what other nodes
@@ -164,10 +177,10 @@ impl Play {
         Ok(found.into_iter().flatten().collect())
     }
 
-    async fn committed(&self, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
+    async fn committed(&self, id: &str, known: Option<Moment>) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
         if let Some(loaded) = slot.get()
-            && self.is_now(&loaded).await?
+            && (known == Some(loaded.row.moment()) || self.is_now(&loaded).await?)
         {
             return Ok(Some(loaded));
         }

@@ -1,6 +1,7 @@
 //! Questions of one kind to a database, asked together: those that come while one batch is being answered are the next.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -16,32 +17,36 @@ const QUEUE: usize = 4096;
 type Answered<V> = Result<Option<V>, StoreError>;
 
 /// What belongs to keys, as far as there is such.
-type Found<V> = Result<Vec<(String, V)>, StoreError>;
+type Found<K, V> = Result<Vec<(K, V)>, StoreError>;
+
+/// Finds what belongs to keys.
+type Look<K, V> = for<'a> fn(&'a dyn Backend, &'a [K]) -> BoxFuture<'a, Found<K, V>>;
 
 /// What is asked for, and where the answer goes.
-type Question<V> = (String, oneshot::Sender<Answered<V>>);
+type Question<K, V> = (K, oneshot::Sender<Answered<V>>);
 
 /// Asks a database for what belongs to a key.
 #[derive(Clone)]
-pub(super) struct Gather<V> {
-    questions: mpsc::Sender<Question<V>>,
+pub(super) struct Gather<K, V> {
+    questions: mpsc::Sender<Question<K, V>>,
 }
 
-impl<V: Clone + Send + 'static> Gather<V> {
+impl<K, V> Gather<K, V>
+where
+    K: Clone + Ord + Hash + Send + Sync + 'static,
+    V: Clone + Send + 'static,
+{
     /// Starts asking; `look` finds what belongs to keys, each of which it is given once. Ends with the last copy.
-    pub(super) fn new(
-        backend: &Arc<dyn Backend>,
-        look: for<'a> fn(&'a dyn Backend, &'a [String]) -> BoxFuture<'a, Found<V>>,
-    ) -> Self {
+    pub(super) fn new(backend: &Arc<dyn Backend>, look: Look<K, V>) -> Self {
         let backend = Arc::clone(backend);
-        let (questions, mut asked) = mpsc::channel::<Question<V>>(QUEUE);
+        let (questions, mut asked) = mpsc::channel::<Question<K, V>>(QUEUE);
         tokio::spawn(async move {
             let mut batch = Vec::new();
             while asked.recv_many(&mut batch, BATCH).await > 0 {
-                let mut keys: Vec<String> = batch.iter().map(|(key, _)| key.clone()).collect();
+                let mut keys: Vec<K> = batch.iter().map(|(key, _)| key.clone()).collect();
                 keys.sort_unstable();
                 keys.dedup();
-                let found: Result<HashMap<String, V>, _> =
+                let found: Result<HashMap<K, V>, _> =
                     look(&*backend, &keys).await.map(|found| found.into_iter().collect());
                 for (key, answer) in batch.drain(..) {
                     let own = found.as_ref().map(|found| found.get(&key).cloned()).map_err(Clone::clone);
@@ -54,10 +59,10 @@ impl<V: Clone + Send + 'static> Gather<V> {
     }
 
     /// What belongs to a key, looked up after this was called.
-    pub(super) async fn ask(&self, key: &str) -> Answered<V> {
+    pub(super) async fn ask(&self, key: impl Into<K>) -> Answered<V> {
         let (answer, answered) = oneshot::channel();
         let gone = || StoreError("the reader has stopped".to_owned());
-        self.questions.send((key.to_owned(), answer)).await.map_err(|_| gone())?;
+        self.questions.send((key.into(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 }

@@ -174,6 +174,20 @@ pub struct Moment {
     pub edition: u64,
 }
 
+/// What of a token and of a game, each asked for or not, may have become another since they were read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// Whether the token is there.
+    pub token: bool,
+    /// [`TokenRow::ends_at`].
+    pub ends_at: Option<Time>,
+    /// Where the game is; `None` if there is none.
+    pub moment: Option<Moment>,
+}
+
+/// Which token, by its hash, and which game are glanced at.
+pub type Glanced = (Option<String>, Option<String>);
+
 /// A game as it is kept.
 #[derive(Clone, Debug)]
 pub struct StoredGame {

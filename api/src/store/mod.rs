@@ -34,8 +34,9 @@ pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Cou
 pub use filter::{Among, Filter, Traits};
 pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Tallies, Tally, Way};
 pub use kept::{
-    About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Head, Heard, Mask, Moment,
-    NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow, TokenRow, Vacations,
+    About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Glance, Glanced, Head,
+    Heard, Mask, Moment, NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow,
+    TokenRow, Vacations,
 };
 pub use leases::Leases;
 pub use mail::{
@@ -294,8 +295,8 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     /// A player's tokens, oldest first.
     async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError>;
 
-    /// Where these games are now, as far as there are such.
-    async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError>;
+    /// How these tokens and games are now.
+    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError>;
 
     /// These games, as far as there are such, each with its newest snapshot and what the log adds to it.
     async fn games(

@@ -8,7 +8,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
     About, Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, Fed,
-    FeedRow, GameRow, Mask, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow,
+    FeedRow, GameRow, Glance, Glanced, Mask, Moment, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame,
+    TicketRow, TokenRow,
 };
 use crate::ambient::Time;
 
@@ -102,6 +103,20 @@ impl From<Token> for TokenRow {
         let (created_at, expires_at, ends_at) = (Time(created_at), expires_at.map(Time), ends_at.map(Time));
         Self { id, player_id, hash, name, scopes, created_at, expires_at, ends_at }
     }
+}
+
+/// A place among what was asked for, whether the token is there, its end, and the version and edition of the game.
+pub(super) type GlanceFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
+
+/// What was found of what was asked for, each by its place there.
+pub(super) fn glances(asked: &[Glanced], found: Vec<GlanceFound>) -> Vec<(Glanced, Glance)> {
+    let glance = |(place, token, ends_at, version, edition): GlanceFound| {
+        let moment = version.zip(edition);
+        let moment =
+            moment.map(|(version, edition)| Moment { version: version as u64, edition: edition as u64 });
+        Some((asked.get(place as usize)?.clone(), Glance { token, ends_at: ends_at.map(Time), moment }))
+    };
+    found.into_iter().filter_map(glance).collect()
 }
 
 row! {

@@ -6,7 +6,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::gather::Gather;
 use super::{
-    Backend, Change, CommitError, Done, Head, Moment, StoreError, StoredGame, TokenRow, Uncommitted,
+    Backend, Change, CommitError, Done, Glance, Glanced, Head, Moment, StoreError, StoredGame, TokenRow,
+    Uncommitted,
 };
 
 /// How many changes may share a commit.
@@ -24,10 +25,10 @@ struct Job {
 pub struct Store {
     backend: Arc<dyn Backend>,
     writer: mpsc::Sender<Job>,
-    tokens: Gather<TokenRow>,
-    moments: Gather<Moment>,
-    games: Gather<Result<StoredGame, StoreError>>,
-    heads: Gather<Head>,
+    tokens: Gather<String, TokenRow>,
+    glances: Gather<Glanced, Glance>,
+    games: Gather<String, Result<StoredGame, StoreError>>,
+    heads: Gather<String, Head>,
 }
 
 impl Store {
@@ -41,10 +42,10 @@ impl Store {
                 Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
         });
-        let moments = Gather::new(&backend, |backend, ids| backend.moments(ids));
+        let glances = Gather::new(&backend, |backend, asked| backend.glances(asked));
         let games = Gather::new(&backend, |backend, ids| backend.games(ids));
         let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
-        Self { backend, writer, tokens, moments, games, heads }
+        Self { backend, writer, tokens, glances, games, heads }
     }
 
     /// The token with this hash.
@@ -55,12 +56,21 @@ impl Store {
         self.tokens.ask(hash).await
     }
 
+    /// What may have changed of a token, by its hash, and of a game, since they were read: one question for both.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Glance, StoreError> {
+        let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
+        Ok(self.glances.ask(asked).await?.unwrap_or_default())
+    }
+
     /// Where a game is now; `None` if there is none.
     ///
     /// # Errors
     /// If the database failed.
     pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
-        self.moments.ask(game_id).await
+        Ok(self.glance(None, Some(game_id)).await?.moment)
     }
 
     /// A game, with its newest snapshot and what the log adds to it.

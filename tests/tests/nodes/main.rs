@@ -184,10 +184,31 @@ fn a_token_revoked_on_one_node_opens_nothing_on_the_other() {
     let made = ada.post("/v1/tokens", &json!({"name": "phone", "scopes": ["read"]})).is(201);
     let phone = there.with_token(made["token"].as_str().expect("it is shown once"));
     phone.get("/v1/players/me").is(200);
-    let id = made["id"].as_str().or(made["info"]["id"].as_str()).expect("a token has an id").to_owned();
+    let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    let game = format!("/v1/games/{}", game["id"].as_str().expect("a game has an id"));
+    // The other node remembers both, the token and the game.
+    phone.get(&game).is(200);
+    phone.get(&game).is(200);
+    let id = made["id"].as_str().expect("a token has an id").to_owned();
     assert_eq!(ada.delete(&format!("/v1/tokens/{id}")).status, 204);
+    phone.get(&game).problem("unauthorized");
     phone.get("/v1/players/me").problem("unauthorized");
     there.get("/v1/players/me").is(200);
+}
+
+#[test]
+fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
+    let nodes = nodes();
+    let ada = nodes[0].player("Ada");
+    let made = ada.post("/v1/tokens", &json!({"name": "phone"})).is(201);
+    let phone = ada.at(nodes[1].url()).with_token(made["token"].as_str().expect("it is shown once"));
+    let lasting = phone.post("/v1/tokens", &json!({"name": "lasting"})).is(201);
+    assert_eq!(lasting["expires_at"], json!(null));
+    let id = made["id"].as_str().expect("a token has an id");
+    ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
+    // What it makes ends when it does itself, also where it was remembered as one without an end.
+    let passing = phone.post("/v1/tokens", &json!({"name": "passing"})).is(201);
+    assert!(passing["expires_at"].is_string(), "{passing}");
 }
 
 #[test]

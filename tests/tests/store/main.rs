@@ -14,8 +14,8 @@ use std::sync::Arc;
 use broadside::ambient::Time;
 use broadside::store::{
     self, About, Answer, AnswerKey, Attention, Backend, Change, CommitError, Course, EventRow, Fed, GameRow,
-    Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store, Times, TokenRow,
-    Traits, Vacation, Vacations,
+    Glance, Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store, Times,
+    TokenRow, Traits, Vacation, Vacations,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -277,6 +277,44 @@ fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.moment(), moment(1).await);
         assert_eq!(stored.seats[0].player.as_ref().unwrap().name.as_deref(), Some("Ada II"));
+    });
+}
+
+#[test]
+fn a_glance_says_of_each_token_and_game_how_it_is_now() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        let (ben, other) = player(910);
+        store.commit(Change::NewPlayer(ada.clone(), token.clone())).await.unwrap();
+        store.commit(Change::NewPlayer(ben, other.clone())).await.unwrap();
+        store.commit(new_game(1, &ada)).await.unwrap();
+        store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
+        store.commit(new_game(2, &ada)).await.unwrap();
+        let moment = |version| Some(Moment { version, edition: 0 });
+        let there = Glance { token: true, ..Glance::default() };
+        let asked = |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
+        let wanted = [
+            (asked(Some(&token.hash), Some(2)), Glance { moment: moment(1), ..there }),
+            (asked(Some(&other.hash), Some(1)), Glance { moment: moment(2), ..there }),
+            (asked(Some(&other.hash), Some(3)), there),
+            (asked(Some(&other.hash), None), there),
+            (asked(Some("none"), Some(1)), Glance { moment: moment(2), ..Glance::default() }),
+            (asked(None, Some(2)), Glance { moment: moment(1), ..Glance::default() }),
+            (asked(None, None), Glance::default()),
+        ];
+        let questions: Vec<_> = wanted.iter().map(|(asked, _)| asked.clone()).collect();
+        let mut found = backend.glances(&questions).await.unwrap();
+        found.sort_by_key(|(asked, _)| questions.iter().position(|question| question == asked));
+        assert_eq!(found, wanted);
+        let next = TokenRow { id: id(950), hash: "next".to_owned(), ..token.clone() };
+        let rotate = Change::RotateToken { id: token.id.clone(), ends_at: Time(60), next };
+        store.commit(rotate).await.unwrap();
+        store.commit(Change::RevokeToken(other.id)).await.unwrap();
+        let glance = async |hash| store.glance(Some(hash), None).await.unwrap();
+        assert_eq!(glance(&token.hash).await, Glance { ends_at: Some(Time(60)), ..there });
+        assert_eq!(glance(&other.hash).await, Glance::default());
     });
 }
 

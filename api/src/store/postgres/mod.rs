@@ -17,13 +17,15 @@ use super::mail::{
 };
 use super::migrations;
 use super::reads::{challenges, find, games};
-use super::rows::{self, AnswerKept, ChallengeFound, Event, Feed, Game, Player, Ticket, Token, all};
+use super::rows::{
+    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
+};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
-    MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
     PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
     WebhookRow,
 };
@@ -274,16 +276,18 @@ super::reads::backend!(Postgres {
         Ok(all(rows))
     }
 
-    async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError> {
-        let rows: Vec<(String, i64, i64)> =
-            sqlx::query_as("SELECT id, version, edition FROM games WHERE id = ANY($1)")
-                .bind(game_ids)
-                .fetch_all(&self.readers)
-                .await?;
-        let moment = |(id, version, edition): (String, i64, i64)| {
-            (id, Moment { version: version as u64, edition: edition as u64 })
-        };
-        Ok(rows.into_iter().map(moment).collect())
+    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
+        let column = |of: fn(&Glanced) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
+        let rows: Vec<GlanceFound> = sqlx::query_as(
+            "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
+             LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
+        )
+        .bind(column(|(hash, _)| hash.as_deref()))
+        .bind(column(|(_, id)| id.as_deref()))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows::glances(asked, rows))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
@@ -304,7 +308,12 @@ super::reads::backend!(Postgres {
     }
 
     async fn tell(&self, what: &str) -> Result<(), StoreError> {
-        sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(what).execute(&self.readers).await?;
+        // It only shortens waiting, so its commit need not be synced: those of moves would share the disk with it.
+        sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(what)
+            .execute(&self.readers)
+            .await?;
         Ok(())
     }
 

@@ -25,13 +25,15 @@ use super::mail::{
 };
 use super::migrations;
 use super::reads::{challenges, find, games};
-use super::rows::{self, AnswerKept, ChallengeFound, Event, Feed, Game, Player, Ticket, Token, all};
+use super::rows::{
+    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
+};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Head, InvitationRow, KeyRow, LAST,
-    MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, Moment, NoteRow, Page,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
     PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
     WebhookRow,
 };
@@ -297,17 +299,16 @@ super::reads::backend!(Sqlite {
         Ok(all(rows))
     }
 
-    async fn moments(&self, game_ids: &[String]) -> Result<Vec<(String, Moment)>, StoreError> {
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as(
-            "SELECT id, version, edition FROM games WHERE id IN (SELECT value FROM json_each(?1))",
+    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
+        let rows: Vec<GlanceFound> = sqlx::query_as(
+            "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+             FROM json_each(?1) AS asked LEFT JOIN tokens t ON t.hash = asked.value ->> 0 \
+             LEFT JOIN games g ON g.id = asked.value ->> 1",
         )
-        .bind(json!(game_ids).to_string())
+        .bind(json!(asked).to_string())
         .fetch_all(&self.readers)
         .await?;
-        let moment = |(id, version, edition): (String, i64, i64)| {
-            (id, Moment { version: version as u64, edition: edition as u64 })
-        };
-        Ok(rows.into_iter().map(moment).collect())
+        Ok(rows::glances(asked, rows))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
