@@ -13,6 +13,8 @@ use crate::store::Store;
 const MOST: usize = 7_000;
 /// How many changes are told at once.
 const AT_ONCE: usize = 256;
+/// How long it is waited from one telling to the next: what happens meanwhile is told together.
+const PAUSE: Duration = Duration::from_millis(5);
 /// How long it is waited before listening begins anew.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -48,6 +50,7 @@ async fn tell(store: Store, mut told: mpsc::Receiver<String>) {
             }
         }
         waiting.clear();
+        tokio::time::sleep(PAUSE).await;
     }
 }
 

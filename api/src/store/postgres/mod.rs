@@ -1,5 +1,7 @@
-//! PostgreSQL: one database for several nodes. Each node has one connection that writes, and a pool that reads.
+//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool that reads, and lines for what is
+//! asked most.
 
+mod line;
 mod write;
 
 use std::fmt;
@@ -11,6 +13,7 @@ use sqlx::postgres::{
 };
 use sqlx::{Connection, Executor};
 
+use self::line::Line;
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
@@ -57,6 +60,10 @@ macro_rules! own_due {
 pub struct Postgres {
     options: PgConnectOptions,
     readers: PgPool,
+    /// What is asked for every request.
+    glances: Line,
+    /// What other nodes are told.
+    telling: Line,
     /// `None` after it has failed: the next to write connects anew.
     writer: tokio::sync::Mutex<Option<PgConnection>>,
 }
@@ -131,7 +138,7 @@ impl Postgres {
             .map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
         refuse_newer(address, &mut writer).await?;
         let readers = Self::readers(&options).await.map_err(unreachable)?;
-        Ok(Self { options, readers, writer: tokio::sync::Mutex::new(Some(writer)) })
+        Ok(Self::with(options, readers, Some(writer)))
     }
 
     /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
@@ -145,7 +152,12 @@ impl Postgres {
         let mut connection = connect(&options).await.map_err(unreachable)?;
         refuse_newer(address, &mut connection).await?;
         let readers = Self::readers(&options).await.map_err(unreachable)?;
-        Ok(Self { options, readers, writer: tokio::sync::Mutex::new(None) })
+        Ok(Self::with(options, readers, None))
+    }
+
+    fn with(options: PgConnectOptions, readers: PgPool, writer: Option<PgConnection>) -> Self {
+        let (glances, telling) = (Line::new(&options), Line::new(&options));
+        Self { options, readers, glances, telling, writer: tokio::sync::Mutex::new(writer) }
     }
 
     async fn readers(options: &PgConnectOptions) -> Result<PgPool, sqlx::Error> {
@@ -278,16 +290,17 @@ super::reads::backend!(Postgres {
 
     async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
         let column = |of: fn(&Glanced) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
-        let rows: Vec<GlanceFound> = sqlx::query_as(
-            "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
-             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
-             LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
-        )
-        .bind(column(|(hash, _)| hash.as_deref()))
-        .bind(column(|(_, id)| id.as_deref()))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows::glances(asked, rows))
+        let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
+        let found = self.glances.ask(|| {
+            sqlx::query_as::<_, GlanceFound>(
+                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
+                 LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
+            )
+            .bind(&hashes)
+            .bind(&ids)
+        });
+        Ok(rows::glances(asked, found.await?))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
@@ -309,10 +322,13 @@ super::reads::backend!(Postgres {
 
     async fn tell(&self, what: &str) -> Result<(), StoreError> {
         // It only shortens waiting, so its commit need not be synced: those of moves would share the disk with it.
-        sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
-            .bind(CHANNEL)
-            .bind(what)
-            .execute(&self.readers)
+        let _told: Vec<(String,)> = self
+            .telling
+            .ask(|| {
+                sqlx::query_as("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+                    .bind(CHANNEL)
+                    .bind(what)
+            })
             .await?;
         Ok(())
     }
@@ -333,6 +349,8 @@ super::reads::backend!(Postgres {
 
     async fn settle(&self) -> Result<(), StoreError> {
         self.readers.close().await;
+        self.glances.close().await?;
+        self.telling.close().await?;
         if let Some(writer) = self.writer.lock().await.take() {
             writer.close().await?;
         }
