@@ -1,25 +1,25 @@
 //! A connection for one kind of question, asked one after another. A pool asks a connection whether it is still there before it gives
 //! it away and when it gets it back, which for short questions is more work than they are.
 
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::QueryAs;
-use sqlx::{Connection, FromRow, PgConnection, Postgres};
+use sqlx::{Connection, FromRow, PgConnection, PgPool, Postgres};
 use tokio::sync::Mutex;
-use tokio::time::timeout;
 
-use super::{PATIENCE, connect, is_refused};
+use super::is_refused;
 
 /// A connection that is kept from one question to the next.
 pub(super) struct Line {
-    options: PgConnectOptions,
+    /// What it connects by: a pool waits for a database that is just being started.
+    pool: PgPool,
     /// `None` before the first question, and after one that has failed or has been dropped half-way.
     connection: Mutex<Option<PgConnection>>,
 }
 
 impl Line {
-    /// To where these options lead; it connects with the first question.
-    pub(super) fn new(options: &PgConnectOptions) -> Self {
-        Self { options: options.clone(), connection: Mutex::default() }
+    /// To where a pool leads. It connects with the first question, and takes no room in the pool.
+    pub(super) fn new(pool: &PgPool) -> Self {
+        Self { pool: pool.clone(), connection: Mutex::default() }
     }
 
     /// Asks, and once more on a new connection if the one of before has broken: only what may be asked twice.
@@ -38,8 +38,7 @@ impl Line {
                 return answer;
             }
         }
-        let connecting = timeout(PATIENCE, connect(&self.options)).await;
-        let mut connection = connecting.map_err(|_| sqlx::Error::PoolTimedOut)??;
+        let mut connection = self.pool.acquire().await?.detach();
         let answer = question().fetch_all(&mut connection).await;
         if answer.as_ref().err().is_none_or(is_refused) {
             *kept = Some(connection);

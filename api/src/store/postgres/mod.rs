@@ -156,7 +156,7 @@ impl Postgres {
     }
 
     fn with(options: PgConnectOptions, readers: PgPool, writer: Option<PgConnection>) -> Self {
-        let (glances, telling) = (Line::new(&options), Line::new(&options));
+        let (glances, telling) = (Line::new(&readers), Line::new(&readers));
         Self { options, readers, glances, telling, writer: tokio::sync::Mutex::new(writer) }
     }
 
@@ -348,9 +348,9 @@ super::reads::backend!(Postgres {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        self.readers.close().await;
         self.glances.close().await?;
         self.telling.close().await?;
+        self.readers.close().await;
         if let Some(writer) = self.writer.lock().await.take() {
             writer.close().await?;
         }
