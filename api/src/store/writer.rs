@@ -26,6 +26,8 @@ pub struct Store {
     backend: Arc<dyn Backend>,
     writer: mpsc::Sender<Job>,
     tokens: Gather<String, TokenRow>,
+    /// Of tokens alone, which do not wait for games.
+    passes: Gather<Glanced, Glance>,
     glances: Gather<Glanced, Glance>,
     games: Gather<String, Result<StoredGame, StoreError>>,
     heads: Gather<String, Head>,
@@ -42,10 +44,11 @@ impl Store {
                 Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
         });
-        let glances = Gather::new(&backend, |backend, asked| backend.glances(asked));
+        let [passes, glances] =
+            [(); 2].map(|()| Gather::new(&backend, |backend, asked| backend.glances(asked)));
         let games = Gather::new(&backend, |backend, ids| backend.games(ids));
         let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
-        Self { backend, writer, tokens, glances, games, heads }
+        Self { backend, writer, tokens, passes, glances, games, heads }
     }
 
     /// The token with this hash.
@@ -62,7 +65,8 @@ impl Store {
     /// If the database failed.
     pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Glance, StoreError> {
         let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
-        Ok(self.glances.ask(asked).await?.unwrap_or_default())
+        let gather = if asked.1.is_some() { &self.glances } else { &self.passes };
+        Ok(gather.ask(asked).await?.unwrap_or_default())
     }
 
     /// Where a game is now; `None` if there is none.

@@ -1,4 +1,5 @@
-//! A connection that breaks after the database has committed and before it has said so: nothing that was asked is done twice.
+//! Connections that break after the database has committed and before it has said so: nothing that was asked is done twice. And those
+//! on which nothing is heard any more: what was asked there is asked elsewhere.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -16,6 +17,13 @@ struct Wire {
     state: Arc<State>,
 }
 
+/// What a connection is known by: what has been asked on it.
+#[derive(Default)]
+struct Known {
+    writes: AtomicBool,
+    compares: AtomicBool,
+}
+
 #[derive(Default)]
 struct State {
     /// Whether answers to whoever writes are kept back.
@@ -23,6 +31,10 @@ struct State {
     changed: Condvar,
     /// How many commands whoever writes has sent.
     commands: AtomicUsize,
+    /// Whether those that ask what is remembered, and have done so before, get no answer any more.
+    silent: AtomicBool,
+    /// How often that has happened.
+    unheard: AtomicUsize,
     /// An answer that has this in it is lost, and its connection with it; and how often that has happened.
     breaks_at: Mutex<Option<String>>,
     broken: AtomicUsize,
@@ -38,13 +50,13 @@ impl Wire {
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let database = TcpStream::connect(&server).expect("the database is there");
-                let writes = Arc::new(AtomicBool::new(false));
+                let known = Arc::new(Known::default());
                 let (to, from) =
                     (database.try_clone().expect("a socket"), client.try_clone().expect("a socket"));
-                let (state, is_writer) = (Arc::clone(&of_thread), Arc::clone(&writes));
-                std::thread::spawn(move || commands(from, to, &is_writer, &state));
+                let (state, of_commands) = (Arc::clone(&of_thread), Arc::clone(&known));
+                std::thread::spawn(move || commands(from, to, &of_commands, &state));
                 let state = Arc::clone(&of_thread);
-                std::thread::spawn(move || answers(database, client, &writes, &state));
+                std::thread::spawn(move || answers(database, client, &known, &state));
             }
         });
         Self { address, state }
@@ -65,15 +77,19 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// From the node to the database. Whoever sends the statement that writes steps is known by it from then on.
-fn commands(mut from: TcpStream, mut to: TcpStream, is_writer: &AtomicBool, state: &State) {
+/// From the node to the database. Whoever sends a statement is known by it from then on, for it is sent once.
+fn commands(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State) {
     const WRITES: &[u8] = b"UPDATE games SET version";
+    const COMPARES: &[u8] = b"LEFT JOIN tokens";
     let mut bytes = vec![0; 64 * 1024];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         if contains(&bytes[..count], WRITES) {
-            is_writer.store(true, Ordering::SeqCst);
+            known.writes.store(true, Ordering::SeqCst);
         }
-        if is_writer.load(Ordering::SeqCst) {
+        if contains(&bytes[..count], COMPARES) && !state.silent.load(Ordering::SeqCst) {
+            known.compares.store(true, Ordering::SeqCst);
+        }
+        if known.writes.load(Ordering::SeqCst) {
             state.commands.fetch_add(1, Ordering::SeqCst);
         }
         if to.write_all(&bytes[..count]).is_err() {
@@ -84,10 +100,14 @@ fn commands(mut from: TcpStream, mut to: TcpStream, is_writer: &AtomicBool, stat
 }
 
 /// From the database to the node.
-fn answers(mut from: TcpStream, mut to: TcpStream, is_writer: &AtomicBool, state: &State) {
+fn answers(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State) {
     let mut bytes = vec![0; 64 * 1024];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
-        if is_writer.load(Ordering::SeqCst) {
+        if state.silent.load(Ordering::SeqCst) && known.compares.load(Ordering::SeqCst) {
+            state.unheard.fetch_add(1, Ordering::SeqCst);
+            continue;
+        }
+        if known.writes.load(Ordering::SeqCst) {
             let held = state.held.lock().expect("no thread panics");
             drop(state.changed.wait_while(held, |held| *held).expect("no thread panics"));
             let mut breaks_at = state.breaks_at.lock().expect("no thread panics");
@@ -121,13 +141,36 @@ fn volleys(player: &Client, path: &str) -> usize {
     events["events"].as_array().expect("it is a list").iter().filter(is_volley).count()
 }
 
+/// A node, and what stands between it and the database of another.
+fn behind_a_wire(direct: &Server) -> (Server, Wire) {
+    let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
+    let wire = Wire::to(of_run.split_once('@').expect("a user").1.to_owned());
+    (direct.behind(&wire.address), wire)
+}
+
+#[test]
+fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
+    let direct = Server::start();
+    let (node, wire) = behind_a_wire(&direct);
+    let player = node.player("Ada");
+    let game = begun(&player);
+    // Asked again, both are remembered, and compared with the database on connections of their own.
+    for path in ["/v1/players/me", &game] {
+        player.get(path).is(200);
+        player.get(path).is(200);
+    }
+    wire.state.silent.store(true, Ordering::SeqCst);
+    for path in ["/v1/players/me", &game] {
+        player.get(path).is(200);
+    }
+    assert_eq!(wire.state.unheard.load(Ordering::SeqCst), 2, "{}", node.log());
+}
+
 #[test]
 fn what_was_committed_unheard_is_not_done_again() {
     const PLAYERS: usize = 6;
     let direct = Server::start();
-    let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
-    let wire = Wire::to(of_run.split_once('@').expect("a user").1.to_owned());
-    let node = direct.behind(&wire.address);
+    let (node, wire) = behind_a_wire(&direct);
     let players: Vec<_> = (0..PLAYERS).map(|n| node.player(&format!("Player {n}"))).collect();
     let games: Vec<_> = players.iter().map(begun).collect();
     let volley = json!({"ruleset": "solo", "actions": [{"type": "volley"}]});

@@ -215,13 +215,18 @@ fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
 fn a_look_is_answered_also_when_the_database_has_hung_up() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
-    let everyone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+    // Each is gone when this is answered.
+    let everyone = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
         WHERE datname = current_database() AND application_name = 'broadside'";
+    let look = || nodes.each_ref().map(|node| pair.ben.at(node.url()).get(&pair.path("")).is(200));
+    // The second of two looks is at what is remembered.
+    look();
     for _ in 0..3 {
-        let seen = nodes.each_ref().map(|node| pair.ben.at(node.url()).get(&pair.path("")).is(200));
+        let seen = look();
         assert_eq!(seen[0], seen[1]);
         nodes[0].database().run(nodes[0].directory(), everyone);
     }
+    look();
 }
 
 #[test]

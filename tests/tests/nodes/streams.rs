@@ -123,9 +123,14 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
     let mut stream = Stream::open(&pair.ben.at(nodes[1].url()), &pair.path("/events"), None);
     let mut at = stream.message().id;
     let shoot = |player: &Client, cell: &str| pair.act(player, &games::fire(&[cell])).is(200);
-    // Whoever listens is cut off, as by a database that starts anew.
-    let listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-        WHERE datname = current_database() AND query ILIKE 'LISTEN%'";
+    for player in [&pair.ada, &pair.ben] {
+        shoot(player, "J10");
+        at += 1;
+        assert_eq!(stream.message().id, at);
+    }
+    // Whoever listens or tells is cut off, as by a database that starts anew.
+    let listening = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^LISTEN|pg_notify'";
     nodes[0].database().run(nodes[0].directory(), listening);
     for (player, cell) in [(&pair.ada, "A1"), (&pair.ben, "A1"), (&pair.ada, "J1"), (&pair.ben, "J1")] {
         shoot(player, cell);

@@ -60,7 +60,9 @@ macro_rules! own_due {
 pub struct Postgres {
     options: PgConnectOptions,
     readers: PgPool,
-    /// What is asked for every request.
+    /// How remembered tokens are now. Nothing else is asked there, so that they need not wait for whoever holds games.
+    tokens: Line,
+    /// How remembered games are now, and with them the tokens of whoever looks.
     glances: Line,
     /// What other nodes are told.
     telling: Line,
@@ -156,8 +158,9 @@ impl Postgres {
     }
 
     fn with(options: PgConnectOptions, readers: PgPool, writer: Option<PgConnection>) -> Self {
-        let (glances, telling) = (Line::new(&readers), Line::new(&readers));
-        Self { options, readers, glances, telling, writer: tokio::sync::Mutex::new(writer) }
+        let line = || Line::new(&options);
+        let (tokens, glances, telling, writer) = (line(), line(), line(), tokio::sync::Mutex::new(writer));
+        Self { options, readers, tokens, glances, telling, writer }
     }
 
     async fn readers(options: &PgConnectOptions) -> Result<PgPool, sqlx::Error> {
@@ -291,16 +294,29 @@ super::reads::backend!(Postgres {
     async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
         let column = |of: fn(&Glanced) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
         let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
-        let found = self.glances.ask(|| {
-            sqlx::query_as::<_, GlanceFound>(
-                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
-                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
-                 LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
-            )
-            .bind(&hashes)
-            .bind(&ids)
-        });
-        Ok(rows::glances(asked, found.await?))
+        let found: Vec<GlanceFound> = if ids.iter().all(Option::is_none) {
+            let tokens = || {
+                sqlx::query_as(
+                    "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
+                     FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, place) \
+                     LEFT JOIN tokens t ON t.hash = asked.hash",
+                )
+                .bind(&hashes)
+            };
+            self.tokens.ask(tokens).await?
+        } else {
+            let both = || {
+                sqlx::query_as(
+                    "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+                     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
+                     LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
+                )
+                .bind(&hashes)
+                .bind(&ids)
+            };
+            self.glances.ask(both).await?
+        };
+        Ok(rows::glances(asked, found))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
@@ -348,11 +364,12 @@ super::reads::backend!(Postgres {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        self.glances.close().await?;
-        self.telling.close().await?;
         self.readers.close().await;
         if let Some(writer) = self.writer.lock().await.take() {
             writer.close().await?;
+        }
+        for line in [&self.tokens, &self.glances, &self.telling] {
+            line.close().await;
         }
         Ok(())
     }
