@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::Deserialize;
@@ -99,8 +99,12 @@ impl Service {
         Ok(self.token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
     }
 
-    /// Forgets all tokens, for some have been revoked: those that have not are read anew.
+    /// Forgets all tokens, for some have been revoked: those that have not are read anew. Where other nodes may revoke them too,
+    /// each is held against the database whenever it is used, and need not be forgotten.
     pub(super) fn forget_tokens(&self) {
+        if self.store.shared() {
+            return;
+        }
         self.revocations.fetch_add(1, Ordering::SeqCst);
         self.tokens.clear();
     }
@@ -160,10 +164,11 @@ impl FromRequestParts<App> for Onlooker {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let id = Path::<String>::from_request_parts(parts, app).await.ok().map(|Path(id)| id);
+        let path = RawPathParams::from_request_parts(parts, app).await.ok();
+        let id = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "id"));
         // Whatever is no id of ours is no game of ours; the store need not be asked.
-        let id = id.filter(|id| Uuid::try_parse(id).is_ok());
-        let (token, moment) = caller_and_game(parts, app, id.as_deref()).await?;
+        let id = id.map(|(_, id)| id).filter(|id| Uuid::try_parse(id).is_ok());
+        let (token, moment) = caller_and_game(parts, app, id).await?;
         Ok(Self { player_id: token.player_id.clone(), moment })
     }
 }

@@ -24,6 +24,14 @@ pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Lo
     find_known(app, id, player_id, None).await
 }
 
+/// The game of the path, and how whoever asks looks at it.
+///
+/// # Errors
+/// 404 if there is none that the player may know of.
+pub(super) async fn look(app: &App, onlooker: &Onlooker, id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
+    find_known(app, id, &onlooker.player_id, onlooker.moment).await
+}
+
 /// The same, where it is known already at which moment the store has the game.
 async fn find_known(
     app: &App,
@@ -73,12 +81,12 @@ fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    Onlooker { player_id, moment }: Onlooker,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
-    let (loaded, viewer) = find_known(&app, &id, &player_id, moment).await?;
-    let shown = app.shown(&loaded, &player_id, viewer);
+    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
+    let shown = app.shown(&loaded, &onlooker.player_id, viewer);
     let had = tags(&headers, header::IF_NONE_MATCH);
     let unchanged = had.is_some_and(|had| names(&had, &shown.tag, Weak::Agrees));
     let (status, body) = match unchanged {

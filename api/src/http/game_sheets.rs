@@ -9,9 +9,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Reader;
+use super::auth::Onlooker;
 use super::extract::Query;
-use super::game::find;
+use super::game::look;
 use super::reply::Reply;
 use super::sheets::{SUFFIX, SheetFile, print, refused, sent, settle, stem};
 use crate::play::Loaded;
@@ -68,10 +68,10 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
 ) -> Result<Reply, Problem> {
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     Ok(Reply::ok(&catalogue(&loaded, viewer, |path| app.link(path))))
 }
 
@@ -101,17 +101,17 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path((id, file)): Path<(String, String)>,
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let known = loaded.known(viewer);
     let kind = known.kind(stem(&file)?).map_err(turned_down)?;
     let lang = settle(&mut request, &headers)?;
     let pdf = print(move || request.of_game(kind, &known)).await?.map_err(turned_down)?;
-    let etag = app.etag(&reader.player_id, &pdf);
+    let etag = app.etag(&onlooker.player_id, &pdf);
     sent(&headers, lang, &etag, OWN, || pdf)
 }
 

@@ -3,8 +3,8 @@
 use axum::extract::{Path, State};
 
 use super::App;
-use super::auth::Reader;
-use super::game::{find, seated};
+use super::auth::Onlooker;
+use super::game::{look, seated};
 use super::reply::Reply;
 use crate::openapi::LegalMoves;
 use crate::problem::Problem;
@@ -22,10 +22,10 @@ use crate::problem::Problem;
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn legal(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
 ) -> Result<Reply, Problem> {
-    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
-    let seat = seated(&loaded, &reader.player_id)?;
+    let (loaded, _) = look(&app, &onlooker, &id).await?;
+    let seat = seated(&loaded, &onlooker.player_id)?;
     Ok(Reply::ok(&loaded.game.legal(seat)))
 }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{Actor, Onlooker};
 use super::body::Player;
 use super::create::player;
 use super::extract::{Body, Query};
-use super::game::{find, seated};
+use super::game::{find, look, seated};
 use super::idempotency::{self, Keep, Turn};
 use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
@@ -122,16 +122,16 @@ impl MessageBody {
     extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
 ) -> Result<Reply, Problem> {
     let limit = page_of(query.limit)?;
-    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
-    seated(&loaded, &reader.player_id)?;
+    let (loaded, _) = look(&app, &onlooker, &id).await?;
+    seated(&loaded, &onlooker.player_id)?;
     // What is the last is asked first: a page may show more, and never less.
     let last = app.store.last_message(&id).await.map_err(Problem::internal)?;
-    let found = app.store.messages(&id, &reader.player_id, in_range(query.after)?, limit + 1).await;
+    let found = app.store.messages(&id, &onlooker.player_id, in_range(query.after)?, limit + 1).await;
     let mut rows = found.map_err(Problem::internal)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);

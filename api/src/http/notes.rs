@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{Actor, Onlooker};
 use super::body::{Weak, names, tags};
 use super::create::player;
 use super::extract::Body;
-use super::game::{find, seated};
+use super::game::{find, look, seated};
 use super::idempotency::{self, Turn};
 use super::prose::prose;
 use super::reply::Reply;
@@ -69,12 +69,12 @@ fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn show_notes(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
-    let me = reader.player_id;
-    let (loaded, _) = find(&app, &id, &me).await?;
+    let (loaded, _) = look(&app, &onlooker, &id).await?;
+    let me = onlooker.player_id;
     seated(&loaded, &me)?;
     let note = app.store.note(&id, &me).await.map_err(Problem::internal)?;
     let (reply, tag) = show(&app, &me, &note.map(Notes::from).unwrap_or_default());

@@ -13,9 +13,9 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Reader;
+use super::auth::Onlooker;
 use super::extract::{Body, Query};
-use super::game::find;
+use super::game::look;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
@@ -171,11 +171,11 @@ pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Resul
     extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"]))))]
 pub(super) async fn of_game(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
 ) -> Result<Reply, Problem> {
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
         let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have");

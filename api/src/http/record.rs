@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use broadside_engine::record::Record;
 
 use super::App;
-use super::auth::Reader;
-use super::game::find;
+use super::auth::Onlooker;
+use super::game::look;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
@@ -20,10 +20,10 @@ use crate::problem::{Kind, Problem};
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn record(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
 ) -> Result<Reply, Problem> {
-    let (loaded, _) = find(&app, &id, &reader.player_id).await?;
+    let (loaded, _) = look(&app, &onlooker, &id).await?;
     let detail = "a game has a record once it is finished; one that was called off has none";
     let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
     Ok(Reply::ok(&record))

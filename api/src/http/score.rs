@@ -8,9 +8,9 @@ use broadside_engine::voices::score::Score;
 
 use super::App;
 use super::accept::{self, JSON, SSML, TEXT};
-use super::auth::Reader;
+use super::auth::Onlooker;
 use super::body::{Weak, names, tags};
-use super::game::find;
+use super::game::look;
 use crate::problem::{Kind, Problem};
 
 /// The score
@@ -29,13 +29,13 @@ use crate::problem::{Kind, Problem};
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn score(
     state: State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     id: Path<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let kind = accept::preferred(&headers, uri.path()).unwrap_or(JSON);
-    answer(state, reader, id, headers, kind).await
+    answer(state, onlooker, id, headers, kind).await
 }
 
 /// The score as text
@@ -51,11 +51,11 @@ pub(super) async fn score(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn text(
     state: State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    answer(state, reader, id, headers, TEXT).await
+    answer(state, onlooker, id, headers, TEXT).await
 }
 
 /// The score for a speech synthesiser
@@ -71,21 +71,21 @@ pub(super) async fn text(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn ssml(
     state: State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    answer(state, reader, id, headers, SSML).await
+    answer(state, onlooker, id, headers, SSML).await
 }
 
 async fn answer(
     State(app): State<App>,
-    reader: Reader,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     headers: HeaderMap,
     kind: &'static str,
 ) -> Result<Response, Problem> {
-    let (loaded, viewer) = find(&app, &id, &reader.player_id).await?;
+    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
         let detail =
             format!("a game of `{}` has no score: only games of `voices` have", loaded.game.ruleset());
@@ -97,7 +97,7 @@ async fn answer(
         SSML => score.to_ssml(),
         _ => serde_json::to_string(&score).expect("a score is plain data"),
     };
-    let tag = app.etag(&reader.player_id, body.as_bytes());
+    let tag = app.etag(&onlooker.player_id, body.as_bytes());
     let had = tags(&headers, header::IF_NONE_MATCH);
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
     let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
