@@ -1,4 +1,4 @@
-//! A server that knows nothing and stores nothing: what HTTP alone allows on this machine.
+//! A server that knows nothing: what HTTP alone allows on this machine, and what it does together with a database.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -12,17 +12,26 @@ use axum::routing::{get, post};
 use serde_json::{Value, json};
 
 use crate::Failure;
+use crate::ledger::Ledger;
 
 const TAG: &str = "\"0123456789abcdef0123456789abcdef\"";
 
-/// Answers moves and views with the same bytes each time, as long as told.
-pub(crate) async fn serve(listen: SocketAddr, move_bytes: usize, view_bytes: usize) -> Result<(), Failure> {
+/// Answers moves and views with the same bytes each time, as long as told; moves when they are kept, if there is where to.
+pub(crate) async fn serve(
+    listen: SocketAddr,
+    move_bytes: usize,
+    view_bytes: usize,
+    ledger: Option<Ledger>,
+) -> Result<(), Failure> {
     let water = |seat: usize| json!({"seat": seat, "shots": []});
     let view = json!({"view": {"grid": {"columns": 10, "rows": 10}, "waters": [water(1), water(2)]}});
     let game = json!({"status": "playing", "to_move": [1], "view": view});
     let shown = pad(game.clone(), view_bytes);
     let acted = pad(json!({"events": [], "game": game}), move_bytes);
-    let act = async move |Path(_id): Path<String>, _body: Bytes| json_answer(acted);
+    let act = async move |Path(id): Path<String>, body: Bytes| match ledger {
+        Some(ledger) if !ledger.note(id, body).await => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        _ => json_answer(acted),
+    };
     let show =
         async move |Path(_id): Path<String>, headers: HeaderMap| match headers.get(header::IF_NONE_MATCH) {
             Some(tag) if tag == TAG => (StatusCode::NOT_MODIFIED, [(header::ETAG, TAG)]).into_response(),

@@ -3,6 +3,7 @@
 
 mod client;
 mod hand;
+mod ledger;
 mod limit;
 mod load;
 mod machine;
@@ -71,8 +72,12 @@ enum Command {
         if_none_match: bool,
     },
     /// Serve answers of the right length to the requests of `moves` and `views`, and do nothing else: what HTTP alone
-    /// allows on this machine
+    /// allows on this machine; with a database, what the two together allow
     Limit {
+        /// Keep each move before it is answered, with those that wait in one durable commit, in tables of its own in this
+        /// database: sqlite:FILE or postgres://USER@HOST/DATABASE
+        #[arg(long, value_name = "URL")]
+        database: Option<String>,
         /// Address and port to listen on; port 0 takes a free one
         #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
         listen: SocketAddr,
@@ -83,7 +88,8 @@ enum Command {
         #[arg(long, value_name = "BYTES", default_value_t = 5000)]
         view_bytes: usize,
     },
-    /// The whole baseline: seed, start the server, moves, views, then the same against `limit`, and the syncs of the disk
+    /// The whole baseline: seed, start the server, moves, views, then the same against `limit`, moves against `limit` with a
+    /// database of the same kind, and the syncs of the disk
     Run {
         /// The server's program; by default `broadside` beside this program. Build both with
         /// `cargo build --release -p broadside -p broadside-tests`
@@ -294,8 +300,12 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
             print!("{}", measured.run().await?);
             Ok(ExitCode::SUCCESS)
         }
-        Command::Limit { listen, move_bytes, view_bytes } => {
-            limit::serve(listen, move_bytes, view_bytes).await?;
+        Command::Limit { database, listen, move_bytes, view_bytes } => {
+            let ledger = match database {
+                Some(url) => Some(ledger::Ledger::open(&url).await?),
+                None => None,
+            };
+            limit::serve(listen, move_bytes, view_bytes, ledger).await?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Run { server, dir, database, games, played, games_each, pace } => {

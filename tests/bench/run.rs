@@ -35,7 +35,10 @@ pub(crate) struct Baseline {
 /// What was measured.
 pub(crate) struct Measured {
     rows: Vec<Row>,
+    /// Against a server that decides nothing and stores nothing.
     limits: Vec<Row>,
+    /// Against one that decides nothing and stores what is sent.
+    stored: Vec<Row>,
     syncs: Syncs,
     peak_mib: Option<u64>,
 }
@@ -145,27 +148,33 @@ impl Baseline {
         };
         let bytes =
             |what: &str| rows.iter().find(|row| row.what == what).map_or(0, |row| row.bytes).to_string();
-        let server = Server::start(
-            Command::new(std::env::current_exe()?).args(["limit", "--listen", "127.0.0.1:0"]).args([
-                "--move-bytes",
-                &bytes("moves"),
-                "--view-bytes",
-                &bytes("views"),
-            ]),
-        )?;
-        let limits = self.loads(&server, &Arc::new(Games::new(seeded))).await?;
-        Ok(Measured { rows, limits, syncs, peak_mib })
+        let limit = |settings: &[&str]| {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(["limit", "--move-bytes", &bytes("moves"), "--view-bytes", &bytes("views")]);
+            Server::start(command.args(settings))
+        };
+        let games = Arc::new(Games::new(seeded));
+        let limits = self.loads(&limit(&[])?, &games).await?;
+        let ledger = self.database.clone();
+        let ledger = ledger.unwrap_or_else(|| format!("sqlite:{}", scratch.file("ledger.db").display()));
+        let stored = self.moves(&limit(&["--database", &ledger])?, &games).await?;
+        Ok(Measured { rows, limits, stored, syncs, peak_mib })
     }
 
     /// The closed loops: moves at each number of connections and on many games in rotation, views.
     async fn loads(&self, server: &Server, games: &Arc<Games>) -> Result<Vec<Row>, Failure> {
+        let mut rows = self.moves(server, games).await?;
+        rows.push(self.load(server, games, Work::Moves, CROWD, self.games_each, None).await?);
+        rows.push(self.load(server, games, Work::Views, CROWD, 1, None).await?);
+        rows.push(self.load(server, games, Work::Unchanged, CROWD, 1, None).await?);
+        Ok(rows)
+    }
+
+    async fn moves(&self, server: &Server, games: &Arc<Games>) -> Result<Vec<Row>, Failure> {
         let mut rows = Vec::new();
         for &connections in &self.connections {
             rows.push(self.load(server, games, Work::Moves, connections, 1, None).await?);
         }
-        rows.push(self.load(server, games, Work::Moves, CROWD, self.games_each, None).await?);
-        rows.push(self.load(server, games, Work::Views, CROWD, 1, None).await?);
-        rows.push(self.load(server, games, Work::Unchanged, CROWD, 1, None).await?);
         Ok(rows)
     }
 
@@ -201,7 +210,7 @@ impl Baseline {
 impl Measured {
     /// Whether anything went wrong.
     pub(crate) fn spoilt(&self) -> bool {
-        report::spoilt(&self.rows) || report::spoilt(&self.limits)
+        [&self.rows, &self.limits, &self.stored].into_iter().any(|rows| report::spoilt(rows))
     }
 
     /// As Markdown.
@@ -209,11 +218,13 @@ impl Measured {
         let Syncs { per_second, p50_us, p99_us } = self.syncs;
         let memory = self.peak_mib.map_or_else(|| "unknown".to_owned(), |peak| format!("{peak} MiB"));
         format!(
-            "Broadside\n\n{}\nThe limit: the same requests, nothing decided, nothing stored\n\n{}\nRatios\n\n{}\n\
+            "Broadside\n\n{}\nThe limit: the same requests, nothing decided, nothing stored\n\n{}\n\
+             The same moves, nothing decided, and stored with those that wait\n\n{}\nRatios\n\n{}\n\
              Syncs of the disk, one 4 KiB page each: {}/s (p50 {p50_us} µs, p99 {p99_us} µs). \
              Most memory that Broadside held: {memory}.\n",
             report::table(&self.rows),
             report::table(&self.limits),
+            report::table(&self.stored),
             self.ratios(),
             thousands(per_second),
         )
@@ -227,6 +238,8 @@ impl Measured {
         let closed = self.rows.iter().filter(|row| row.rate.is_none());
         let rows = closed.filter_map(|row| {
             let limit = self.limits.iter().find(|limit| same(&row, limit))?;
+            let stored = self.stored.iter().find(|stored| same(&row, stored));
+            let of_stored = |of: &dyn Fn(&Row) -> String| stored.map_or_else(|| "–".to_owned(), of);
             let syncs = match row.what.as_str() {
                 "moves" => format!("{:.2}", row.per_second / self.syncs.per_second),
                 _ => "–".to_owned(),
@@ -238,11 +251,22 @@ impl Measured {
                 thousands(row.per_second),
                 thousands(limit.per_second),
                 format!("{:.2}", row.per_second / limit.per_second),
+                of_stored(&|stored| thousands(stored.per_second)),
+                of_stored(&|stored| format!("{:.2}", row.per_second / stored.per_second)),
                 syncs,
             ])
         });
-        let heads =
-            ["what", "connections", "games each", "per second", "limit", "of the limit", "for each sync"];
+        let heads = [
+            "what",
+            "connections",
+            "games each",
+            "per second",
+            "limit",
+            "of the limit",
+            "limit, stored",
+            "of that",
+            "for each sync",
+        ];
         report::markdown(&heads, rows.collect())
     }
 
@@ -251,6 +275,7 @@ impl Measured {
         json!({
             "broadside": self.rows,
             "limit": self.limits,
+            "limit_stored": self.stored,
             "syncs_per_second": self.syncs.per_second,
             "sync_p50_us": self.syncs.p50_us,
             "sync_p99_us": self.syncs.p99_us,
