@@ -70,7 +70,7 @@ async fn keep(mut kept: Kept, mut waiting: mpsc::Receiver<Move>) {
                 }
             }
             Err(error) => {
-                eprintln!("broadside-bench: {} moves are not kept: {error}", batch.len());
+                eprintln!("broadside-bench: {} moves were not kept: {error}", batch.len());
                 batch.clear();
             }
         }
@@ -95,7 +95,7 @@ impl Kept {
                 for statement in [
                     "INSERT INTO limit_games SELECT value ->> 0, 1 FROM json_each(?1) WHERE true \
                      ON CONFLICT (id) DO UPDATE SET version = version + 1",
-                    "INSERT INTO limit_moves SELECT id, version, value ->> 1 FROM json_each(?1) \
+                    "INSERT INTO limit_moves SELECT g.id, version, value ->> 1 FROM json_each(?1) \
                      JOIN limit_games g ON g.id = value ->> 0",
                 ] {
                     sqlx::query(statement).bind(&list).execute(&mut *transaction).await?;
