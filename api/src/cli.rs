@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use tokio::task::JoinSet;
 
 use crate::ambient::{Ambient, Machine};
 use crate::config::{self, Config, Database, Settings};
@@ -170,20 +171,23 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
     let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
-    work::start(store.clone(), app.play.clone(), ambient.clone(), kept);
+    let mut tasks = JoinSet::new();
+    work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
-    webhooks::start(webhooks::Courier::new(store.clone(), ambient.clone(), post), app.play.bells());
+    let courier = webhooks::Courier::new(store.clone(), ambient.clone(), post);
+    webhooks::start(&mut tasks, courier, app.play.bells());
     let postmaster =
         work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
-    work::mail::start(&postmaster);
+    work::mail::start(&mut tasks, &postmaster);
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
     if let Some(mailbox) = config.mail_in.imap.clone() {
         let ingest = work::mail::Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        work::mail::fetch(work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox, kept.mail_days));
+        let fetcher = work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
+        work::mail::fetch(&mut tasks, fetcher);
     }
-    work::mail::carry_out(work::mail::Clerk::new(postmaster, reader, hands));
+    work::mail::carry_out(&mut tasks, work::mail::Clerk::new(postmaster, reader, hands));
     if config.database_notify {
-        work::nodes::start(store.clone(), app.play.bells());
+        work::nodes::start(&mut tasks, store.clone(), app.play.bells());
     }
     let address = listener.local_addr()?;
     // Before anybody is told that the server is there: whoever stops it then is heard.
@@ -205,6 +209,8 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         ending.end_streams();
     };
     server::run(listener, http::router(app), stop).await;
+    // Each may be broken off anywhere, and would find the store closed.
+    tasks.shutdown().await;
     store.settle().await?;
     tracing::info!("stopped");
     Ok(())

@@ -10,6 +10,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::task::JoinSet;
+
 use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Play;
 use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
@@ -36,10 +38,10 @@ pub struct Kept {
     pub mail_days: u32,
 }
 
-/// Starts the background work; it ends with the runtime.
-pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
+/// Starts the background work, as tasks of a set: whoever stops them there may close the store without a word of theirs.
+pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             if let Err(error) = clocks(&store, &play, &ambient).await {
                 tracing::error!(%error, "clocks could not be looked at");
@@ -47,7 +49,7 @@ pub fn start(store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
             tokio::time::sleep(CLOCKS_EVERY).await;
         }
     });
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             let now = clock.now();
             let ago = |time: i64| Time(now.0 - time);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 use crate::play::Bells;
 use crate::store::Store;
@@ -18,14 +19,14 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// How long it is waited before listening begins anew.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Starts telling and listening, where there can be other nodes; it ends with the runtime.
-pub fn start(store: Store, bells: &Arc<Bells>) {
+/// Starts telling and listening, where there can be other nodes.
+pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
     if !store.shared() {
         return;
     }
-    tokio::spawn(tell(store.clone(), bells.told()));
+    tasks.spawn(tell(store.clone(), bells.told()));
     let bells = Arc::clone(bells);
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             let heard = |told: Option<&str>| match told {
                 Some(ids) => bells.ring_here(ids),

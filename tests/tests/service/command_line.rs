@@ -319,6 +319,18 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
 }
 
 #[test]
+fn a_server_that_is_stopped_while_it_works_by_itself_complains_of_nothing() {
+    let mut server = Server::start();
+    for _ in 0..10 {
+        // What happens wakes whoever writes mails and webhooks.
+        Pair::ready(&server);
+        server.stop();
+        assert!(!server.log().contains("ERROR"), "{}", server.log());
+        server.launch();
+    }
+}
+
+#[test]
 fn matrices_are_printed_and_made() {
     let here = Directory::new();
     ends(&here, &["matrix", "--help"], 0, &["<PHONES>", "--seed", "--json"]);

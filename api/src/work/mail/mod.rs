@@ -21,6 +21,7 @@ pub use imap::{Fetcher, start as fetch};
 pub use ingest::{Ingest, Receipt, Unkept};
 
 use tokio::sync::Notify;
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::answering::Answering;
@@ -94,14 +95,14 @@ impl Postmaster {
     }
 }
 
-/// Starts the work; it ends with the runtime.
-pub fn start(postmaster: &Postmaster) {
+/// Starts the work.
+pub fn start(tasks: &mut JoinSet<()>, postmaster: &Postmaster) {
     if !postmaster.carrier.goes() {
         return;
     }
     let writer = postmaster.clone();
     let mut rung = postmaster.play.bells().at_every();
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             let begun = Instant::now();
             let written = writer.write_due().await;
@@ -120,7 +121,7 @@ pub fn start(postmaster: &Postmaster) {
         }
     });
     let sender = postmaster.clone();
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             match sender.send_due().await {
                 // There may be more than are taken at once.

@@ -15,6 +15,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 pub use self::message::MessageType;
@@ -80,12 +81,14 @@ impl From<CommitError> for Ended {
     }
 }
 
-/// Starts the work; it ends with the runtime.
-pub fn start(courier: Courier, bells: &Arc<Bells>) {
+/// Starts the work.
+pub fn start(tasks: &mut JoinSet<()>, courier: Courier, bells: &Arc<Bells>) {
     let mut rung = bells.at_every();
     let places = Arc::new(Semaphore::new(AT_ONCE));
-    tokio::spawn(async move {
+    tasks.spawn(async move {
+        let mut serving = JoinSet::new();
         loop {
+            while serving.try_join_next().is_some() {}
             let free = places.available_permits();
             let mut taken = 0;
             let begun = Instant::now();
@@ -96,7 +99,7 @@ pub fn start(courier: Courier, bells: &Arc<Bells>) {
                     taken = webhooks.len();
                     for (webhook, lease) in webhooks {
                         let (courier, places) = (courier.clone(), Arc::clone(&places));
-                        tokio::spawn(async move {
+                        serving.spawn(async move {
                             let _place = places.acquire().await;
                             courier.serve(webhook, lease).await;
                         });

@@ -25,6 +25,7 @@ use async_trait::async_trait;
 use futures_util::future::join_all;
 pub use plan::Deed;
 use serde_json::Value;
+use tokio::task::JoinSet;
 
 use super::Postmaster;
 use crate::ambient::Time;
@@ -171,10 +172,10 @@ impl From<StoreError> for Undone {
     }
 }
 
-/// Starts the work; it ends with the runtime.
-pub fn start(clerk: Clerk) {
+/// Starts the work.
+pub fn start(tasks: &mut JoinSet<()>, clerk: Clerk) {
     let ending = clerk.clone();
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             if let Err(error) = ending.expire().await {
                 tracing::error!(%error, "invitations by mail could not be looked at");
@@ -182,7 +183,7 @@ pub fn start(clerk: Clerk) {
             tokio::time::sleep(EXPIRE_EVERY).await;
         }
     });
-    tokio::spawn(async move {
+    tasks.spawn(async move {
         loop {
             match clerk.carry_out().await {
                 // There may be more than are taken at once.

@@ -13,6 +13,7 @@ use held::Held;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use session::{Session, Trouble};
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::{Ingest, Receipt, Unkept};
@@ -70,9 +71,9 @@ pub struct Fetcher {
     keep_days: u32,
 }
 
-/// Starts the work; it ends with the runtime.
-pub fn start(fetcher: Fetcher) {
-    tokio::spawn(async move { fetcher.work().await });
+/// Starts the work.
+pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
+    tasks.spawn(async move { fetcher.work().await });
 }
 
 impl Fetcher {
