@@ -16,8 +16,8 @@ const QUEUE: usize = 4096;
 
 /// The least that keeps games: how far each is, and what was sent.
 const TABLES: [&str; 2] = [
-    "CREATE TABLE limit_games (id text PRIMARY KEY, version bigint NOT NULL)",
-    "CREATE TABLE limit_moves (game text NOT NULL, version bigint NOT NULL, body text NOT NULL, PRIMARY KEY (game, version))",
+    "CREATE TABLE IF NOT EXISTS limit_games (id text PRIMARY KEY, version bigint NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS limit_moves (game text NOT NULL, version bigint NOT NULL, body text NOT NULL, PRIMARY KEY (game, version))",
 ];
 
 /// A move: its game, what was sent, and whom to tell that it is kept.
@@ -33,7 +33,7 @@ enum Kept {
 }
 
 impl Ledger {
-    /// In tables of its own, in a database that has none of these names.
+    /// In tables of its own, which are made if need be.
     pub(crate) async fn open(url: &str) -> Result<Self, Failure> {
         let mut kept = match url.parse()? {
             Database::Sqlite(file) => {

@@ -7,7 +7,8 @@ usage() {
 Usage: tests/bench/peers/run.sh [OPTION…]
 
 Plays Battleship for the same time on Broadside with SQLite, on Broadside with PostgreSQL, on boardgame.io and on
-FastAPI with SQLAlchemy, one after another, in several rounds, and prints one table of the medians. What it installs
+FastAPI with SQLAlchemy, and does as if on servers that store what is sent and decide nothing (`broadside-bench limit`),
+one after another, in several rounds, and prints one table of the medians. What it installs
 goes into target/peers. The databases go into a directory under TMPDIR, which is removed at the end and should be on
 a disk.
 
@@ -123,6 +124,12 @@ broadside() {
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
 }
 
+# As long as Broadside's answers are.
+only_stored() {
+    start "$bench" limit --move-bytes 6000 --database "$2"
+    load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
+}
+
 boardgame() {
     start env NODE_ENV=production node "$folder/boardgame/server.js"
     load "$boardgame" node "$folder/boardgame/load.mjs"
@@ -173,6 +180,9 @@ for ((round = 1; round <= rounds; round++)); do
     rm -f "$scratch"/broadside.db*
     broadside "Broadside, SQLite" "sqlite:$scratch/broadside.db"
     [ -z "$postgres" ] || broadside "Broadside, PostgreSQL" "$postgres"
+    rm -f "$scratch"/ledger.db*
+    only_stored "Nothing decided, SQLite" "sqlite:$scratch/ledger.db"
+    [ -z "$postgres" ] || only_stored "Nothing decided, PostgreSQL" "$postgres"
     [ -z "$boardgame" ] || boardgame
     [ -z "$fastapi" ] || fastapi
 done
