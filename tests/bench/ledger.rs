@@ -5,7 +5,7 @@ use broadside::config::Database;
 use serde_json::json;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::{Connection, Executor};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Failure;
@@ -45,7 +45,10 @@ impl Ledger {
             Database::Postgres(_) => Kept::Postgres(PgConnection::connect(url).await?),
         };
         for table in TABLES {
-            kept.run(table).await?;
+            match &mut kept {
+                Kept::Sqlite(db) => db.execute(table).await.map(|_| ())?,
+                Kept::Postgres(db) => db.execute(table).await.map(|_| ())?,
+            }
         }
         let (moves, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(keep(kept, waiting));
@@ -78,13 +81,6 @@ async fn keep(mut kept: Kept, mut waiting: mpsc::Receiver<Move>) {
 }
 
 impl Kept {
-    async fn run(&mut self, statement: &'static str) -> Result<(), sqlx::Error> {
-        match self {
-            Self::Sqlite(db) => db.execute(AssertSqlSafe(statement)).await.map(|_| ()),
-            Self::Postgres(db) => db.execute(AssertSqlSafe(statement)).await.map(|_| ()),
-        }
-    }
-
     async fn write(&mut self, moves: &[Move]) -> Result<(), sqlx::Error> {
         let games = || moves.iter().map(|(game, ..)| &**game);
         let bodies = || moves.iter().map(|(_, body, _)| String::from_utf8_lossy(body));

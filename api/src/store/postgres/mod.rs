@@ -365,11 +365,11 @@ super::reads::backend!(Postgres {
 
     async fn settle(&self) -> Result<(), StoreError> {
         self.readers.close().await;
-        if let Some(writer) = self.writer.lock().await.take() {
-            writer.close().await?;
-        }
         for line in [&self.tokens, &self.glances, &self.telling] {
             line.close().await;
+        }
+        if let Some(writer) = self.writer.lock().await.take() {
+            writer.close().await?;
         }
         Ok(())
     }
