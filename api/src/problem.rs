@@ -8,6 +8,8 @@ use broadside_engine::shape::Misshapen;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::store::{CommitError, StoreError};
+
 /// Makes the list of kinds once: the variant, its name in `type`, its status, its title and what to do about it.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal $status:ident $title:literal $advice:literal;)*) => {
@@ -101,6 +103,8 @@ kinds! {
         "Write the next when `Retry-After` says.";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
         "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
+    InDoubt "in_doubt" SERVICE_UNAVAILABLE "It is not known whether this was done"
+        "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` after `Retry-After`, or first look whether it was done.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
         "It is shutting down, cannot reach its database, or has too much to do. Send the request again later, as `Retry-After` says.";
 }
@@ -156,7 +160,7 @@ impl Problem {
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         // A restart takes about so long, and so does missing a client that has gone.
         let retry_after = match kind {
-            Kind::Unavailable => Some(5),
+            Kind::Unavailable | Kind::InDoubt => Some(5),
             Kind::TooManyStreams => Some(15),
             _ => None,
         };
@@ -228,6 +232,29 @@ impl Problem {
 fn begin_small(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+impl From<StoreError> for Problem {
+    /// The cause is logged here, once, and not told.
+    fn from(error: StoreError) -> Self {
+        let kind = match &error {
+            StoreError::Unavailable(_) => Kind::Unavailable,
+            StoreError::InDoubt(_) => Kind::InDoubt,
+            StoreError::Failed(_) => Kind::Internal,
+        };
+        tracing::error!(cause = %error, kind = kind.name(), "a request failed");
+        Self::plain(kind)
+    }
+}
+
+impl From<CommitError> for Problem {
+    /// For changes that cannot meet another one: a conflict is a fault of the program.
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Conflict => Self::internal(error),
+            CommitError::Failed(error) => error.into(),
+        }
+    }
 }
 
 impl From<Misshapen> for Problem {

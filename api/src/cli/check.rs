@@ -28,7 +28,7 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
                 // Either the database does not answer, or it does and what it has of this game makes no sense.
                 Err(_) => {
                     store.ping().await?;
-                    faults(&*store, &id).await.unwrap_or_else(|error| vec![error.0])
+                    faults(&*store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
                 }
             };
             for fault in &found {

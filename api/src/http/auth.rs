@@ -69,7 +69,7 @@ impl Service {
             if !self.store.shared() {
                 return Ok((Some(token), None));
             }
-            let now = self.store.glance(Some(hash), game_id).await.map_err(Problem::internal)?;
+            let now = self.store.glance(Some(hash), game_id).await.map_err(Problem::from)?;
             // Of a token nothing else changes that matters here.
             if now.token && now.ends_at == token.ends_at {
                 return Ok((Some(token), now.moment));
@@ -81,7 +81,7 @@ impl Service {
     /// The token with this hash as it is in the store, and from then on in memory.
     async fn token_read(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         let revocations = self.revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(hash).await.map_err(Problem::internal)? else {
+        let Some(token) = self.store.token(hash).await.map_err(Problem::from)? else {
             self.tokens.remove(hash);
             return Ok(None);
         };

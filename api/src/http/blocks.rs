@@ -44,7 +44,7 @@ impl From<BlockRow> for Block {
 /// # Errors
 /// If the store fails.
 pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<Block>, Problem> {
-    let rows = app.store.blocks_of(player_id).await.map_err(Problem::internal)?;
+    let rows = app.store.blocks_of(player_id).await.map_err(Problem::from)?;
     Ok(rows.into_iter().map(Block::from).collect())
 }
 
@@ -78,7 +78,7 @@ pub(super) async fn block(
     }
     for _ in 0..ATTEMPTS {
         player(&app, &other).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-        let blocked = app.store.blocks_of(&me).await.map_err(Problem::internal)?;
+        let blocked = app.store.blocks_of(&me).await.map_err(Problem::from)?;
         if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
             let detail = format!("you block {MOST_BLOCKS} players, which is the most: unblock one first");
             return Err(Problem::new(Kind::NotNow, detail));
@@ -91,7 +91,7 @@ pub(super) async fn block(
             }
             // The other account has been deleted meanwhile, or others have been blocked.
             Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
     Err(Problem::plain(Kind::Unavailable))
@@ -113,7 +113,7 @@ pub(super) async fn unblock(
     // No other text is the id of a player, and PostgreSQL does not know every text.
     if uuid::Uuid::try_parse(&other).is_ok() {
         let saying = Saying::Unblock(actor.player_id, other);
-        app.store.commit(Change::Say(Box::new(saying))).await.map_err(Problem::internal)?;
+        app.store.commit(Change::Say(Box::new(saying))).await.map_err(Problem::from)?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

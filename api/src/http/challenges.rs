@@ -169,7 +169,7 @@ pub(super) async fn list(
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = page_of(query.limit)?;
     let found = app.store.challenges(me, side, query.state.stored(), before.as_ref(), limit + 1).await;
-    let mut rows = found.map_err(Problem::internal)?;
+    let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|row| format!("{}~{}", row.place.game_id, row.place.seat));

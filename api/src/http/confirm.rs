@@ -42,7 +42,7 @@ impl From<Problem> for Unconfirmed {
 /// The mailbox whose address waits for this code.
 pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfirmed> {
     let code = Secret::read(code.trim(), Purpose::Address).ok_or(Unconfirmed::NoCode)?;
-    let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::internal)?;
+    let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::from)?;
     let good =
         |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| good_until(asked) > app.ambient.now());
     row.filter(good).ok_or(Unconfirmed::NoCode)
@@ -59,7 +59,7 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
         change(app, MailChange::Welcome(hash)).await?;
         return Ok(());
     }
-    let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::internal)?;
+    let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::from)?;
     match there {
         // The same code has just been used elsewhere.
         Some(there) if there.player_id == row.player_id => Ok(()),

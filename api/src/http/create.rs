@@ -263,12 +263,12 @@ impl Opened {
             }
             // In this order: the same request, or the same rematch, has taken the room for itself.
             if let Some(key) = &key
-                && app.store.answer(key).await.map_err(Problem::internal)?.is_some()
+                && app.store.answer(key).await.map_err(Problem::from)?.is_some()
             {
                 return Err(Problem::plain(Kind::InFlight));
             }
             if let Some(before) = &rematch_of
-                && app.store.rematch_of(before).await.map_err(Problem::internal)?.is_some()
+                && app.store.rematch_of(before).await.map_err(Problem::from)?.is_some()
             {
                 return Err(Problem::plain(Kind::InFlight));
             }
@@ -287,7 +287,7 @@ impl Opened {
 /// # Errors
 /// If too many that it has made have not begun.
 pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem> {
-    let unbegun = app.store.unbegun(player_id).await.map_err(Problem::internal)?;
+    let unbegun = app.store.unbegun(player_id).await.map_err(Problem::from)?;
     if unbegun < u64::from(app.quotas.open_games) {
         return Ok(());
     }
@@ -299,7 +299,7 @@ pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem>
 
 /// A player whose account is there.
 pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
-    let row = app.store.player(id).await.map_err(Problem::internal)?;
+    let row = app.store.player(id).await.map_err(Problem::from)?;
     Ok(row.filter(|row| row.name.is_some()))
 }
 
@@ -372,7 +372,7 @@ async fn seats(
                 if player(app, id).await?.is_none() {
                     return Err(Problem::field(field, "there is no such player: check the id"));
                 }
-                if app.store.blocks(id, &me.id).await.map_err(Problem::internal)? {
+                if app.store.blocks(id, &me.id).await.map_err(Problem::from)? {
                     let detail = "this player takes no challenges from you: name another player";
                     return Err(Problem::field(field, detail));
                 }

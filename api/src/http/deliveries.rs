@@ -155,7 +155,7 @@ async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Prob
 async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
     active(app, id, player_id).await?;
     let pending = app.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
-    if pending.map_err(Problem::internal)?.len() >= MOST_ASKED_FOR {
+    if pending.map_err(Problem::from)?.len() >= MOST_ASKED_FOR {
         let detail = format!(
             "{MOST_ASKED_FOR} messages or more are on their way to the webhook: send one of those again (`state=pending` lists \
              them), or wait until they have arrived or failed"
@@ -220,7 +220,7 @@ pub(super) async fn list(
     let limit = page_of(query.limit)?;
     own(&app, &id, &reader.player_id).await?;
     let found = app.store.deliveries(&id, query.state.and_then(Fate::stored), before, limit + 1).await;
-    let mut rows = found.map_err(Problem::internal)?;
+    let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|row| row.seq.to_string());
@@ -249,7 +249,7 @@ pub(super) async fn redeliver(
 ) -> Result<Reply, Problem> {
     let me = &actor.player_id;
     let found = |found: Result<Option<DeliveryRow>, _>| {
-        found.map_err(Problem::internal)?.ok_or_else(|| Problem::plain(Kind::NotFound))
+        found.map_err(Problem::from)?.ok_or_else(|| Problem::plain(Kind::NotFound))
     };
     own(&app, &id, me).await?;
     found(app.store.delivery(&id, &delivery).await)?;

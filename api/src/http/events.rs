@@ -124,7 +124,7 @@ pub(super) async fn list(
 async fn page(app: &App, pass: &Pass, id: &str, after: Option<u64>, limit: u32) -> Result<Reply, Problem> {
     let after = after.unwrap_or_default();
     let (loaded, viewer) = find(app, id, &pass.player_id).await?;
-    let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::internal)?;
+    let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::from)?;
     let events = glimpses(after, &logged(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     Ok(Reply::ok(&Events { events, next }))
@@ -172,7 +172,7 @@ impl Source for Happening {
             return Ok(Vec::new());
         }
         let rows = self.app.store.events(&self.id, viewer.into(), at, AT_ONCE).await;
-        let events = glimpses(at, &logged(&loaded, rows.map_err(Problem::internal)?)?, viewer);
+        let events = glimpses(at, &logged(&loaded, rows.map_err(Problem::from)?)?, viewer);
         self.at = events.last().map_or(self.at, |event| Some(event.seq));
         Ok(events.iter().map(|event| message("event", event.seq, event)).collect())
     }

@@ -146,7 +146,7 @@ impl From<MessageRow> for OwnMessage {
     extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Response, Problem> {
     let place = Place::take(&app, &reader.player_id)?;
-    let row = app.store.player(&reader.player_id).await.map_err(Problem::internal)?;
+    let row = app.store.player(&reader.player_id).await.map_err(Problem::from)?;
     let row = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
     // On a task of its own: were it to ask the database as it is read, a client that stops reading would keep a connection.
@@ -262,7 +262,7 @@ async fn challenges(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> 
             let mut before = None;
             loop {
                 let found = app.store.challenges(me, side, fate.stored(), before.as_ref(), AT_ONCE).await;
-                let rows = found.map_err(Problem::internal)?;
+                let rows = found.map_err(Problem::from)?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
@@ -283,7 +283,7 @@ async fn notes(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
     paper.begin("notes");
     let mut after = String::new();
     loop {
-        let rows = app.store.notes_by(me, &after, AT_ONCE).await.map_err(Problem::internal)?;
+        let rows = app.store.notes_by(me, &after, AT_ONCE).await.map_err(Problem::from)?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
@@ -299,7 +299,7 @@ async fn messages(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
     let mut after = (String::new(), 0);
     loop {
         let found = app.store.messages_by(me, (&after.0, after.1), AT_ONCE).await;
-        let rows = found.map_err(Problem::internal)?;
+        let rows = found.map_err(Problem::from)?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
@@ -314,7 +314,7 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
     paper.begin("games");
     let mut page = Page { before: None, limit: AT_ONCE };
     loop {
-        let ids = app.store.games_of(me, &page).await.map_err(Problem::internal)?;
+        let ids = app.store.games_of(me, &page).await.map_err(Problem::from)?;
         let Some(last) = ids.last() else { break };
         page.before = Some(last.clone());
         for id in ids {

@@ -173,7 +173,7 @@ impl Source for Feed {
             if at == head {
                 break;
             }
-            let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::internal)?;
+            let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::from)?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // What comes next has been forgotten.
                 told.push(self.snapshot(head).await?);
@@ -199,7 +199,7 @@ fn notice(id: u64, game: &str, about: About) -> Event {
 
 impl Feed {
     async fn head(&self) -> Result<Head, Problem> {
-        self.app.store.head(&self.player_id).await.map_err(Problem::internal)
+        self.app.store.head(&self.player_id).await.map_err(Problem::from)
     }
 
     /// Tells what a step brought, as far as it is behind a position.
@@ -224,7 +224,7 @@ impl Feed {
         let before = seq - events;
         let limit = u32::try_from(events).unwrap_or(u32::MAX);
         let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
-        let logged = logged(&loaded, rows.map_err(Problem::internal)?)?;
+        let logged = logged(&loaded, rows.map_err(Problem::from)?)?;
         for (number, event) in (number - events + 1..).zip(glimpses(before, &logged, viewer)) {
             if number > at {
                 let event = EventOfGame { game: game_id.clone(), event };
@@ -254,7 +254,7 @@ impl Feed {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
             let page = self.app.store.current_games_of(&self.player_id, &after, AT_ONCE).await;
-            let page = page.map_err(Problem::internal)?;
+            let page = page.map_err(Problem::from)?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {

@@ -104,7 +104,7 @@ impl Ahead<'_> {
                 let before = match &self.noted {
                     Some(noted) => noted.clone(),
                     None => {
-                        let note = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+                        let note = app.store.note(&id, &me).await.map_err(Problem::from)?;
                         note.map(|note| note.words).unwrap_or_default()
                     }
                 };

@@ -34,7 +34,7 @@ impl Keep {
     /// If it has.
     pub(super) async fn untaken(&self, app: &App) -> Result<(), Problem> {
         let Some((key, ..)) = &self.0 else { return Ok(()) };
-        match app.store.answer(key).await.map_err(Problem::internal)? {
+        match app.store.answer(key).await.map_err(Problem::from)? {
             Some(_) => Err(Problem::plain(Kind::InFlight)),
             None => Ok(()),
         }
@@ -63,7 +63,7 @@ pub(super) async fn begin(
     let Some(key) = key(headers)? else { return Ok(Turn::Answer(Keep(None), None)) };
     let key = AnswerKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
     let mark = app.play.mark(&key)?;
-    match app.store.answer(&key).await.map_err(Problem::internal)? {
+    match app.store.answer(&key).await.map_err(Problem::from)? {
         Some(answer) if answer.payload_hash == payload_hash => Ok(Turn::Repeat(Reply::kept(answer))),
         Some(_) => Err(Problem::plain(Kind::KeyReused)),
         None => Ok(Turn::Answer(Keep(Some((key, payload_hash, app.ambient.now()))), Some(mark))),

@@ -40,7 +40,7 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<Mai
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(Kind::NotNow, "this server sends no mail: invite with a code instead"));
     }
-    let mailbox = app.store.mailbox(player_id).await.map_err(Problem::internal)?;
+    let mailbox = app.store.mailbox(player_id).await.map_err(Problem::from)?;
     let Some(mailbox) = mailbox.filter(|mailbox| mailbox.confirmed.is_some()) else {
         let detail = "only who has a confirmed address invites others by theirs: put a mailbox and confirm it, or invite with \
                       a code";
@@ -48,7 +48,7 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<Mai
     };
     let now = app.ambient.now();
     let counted = app.store.mail_asked("", &counted_under(player_id), Time(now.0 - A_DAY)).await;
-    let (_, sent, first) = counted.map_err(Problem::internal)?;
+    let (_, sent, first) = counted.map_err(Problem::from)?;
     if sent + count as u64 > MOST_INVITATIONS as u64 {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
         let detail =
@@ -110,10 +110,10 @@ async fn invitation(
     let Invited { seat, address, code } = invited;
     let (mail, at) = (&app.mail, app.ambient.now());
     let hash = mail.keys.address_hash(address);
-    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
-    let whose = app.store.mailbox_at(address.normal()).await.map_err(Problem::internal)?;
+    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
+    let whose = app.store.mailbox_at(address.normal()).await.map_err(Problem::from)?;
     let blocked = match &whose {
-        Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(Problem::internal)?,
+        Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(Problem::from)?,
         None => false,
     };
     let key = ReplyKey::mint(&app.ambient);

@@ -260,7 +260,7 @@ pub(super) async fn list(
     let cursor = query.which.cursor(query.cursor.take()).ok_or_else(wrong)?;
     // One more than asked for tells whether there is a next page.
     let found = page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
-    let mut found = found.map_err(Problem::internal)?;
+    let mut found = found.map_err(Problem::from)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(_, cursor)| cursor.clone());

@@ -106,7 +106,7 @@ async fn ask_confirm(State(app): State<App>, headers: HeaderMap, RawQuery(query)
     let code = code_of(query.unwrap_or_default().as_bytes());
     let ask = async {
         let row = by_code(&app, &code).await?;
-        let player = app.store.player(&row.player_id).await.map_err(Problem::internal)?;
+        let player = app.store.player(&row.player_id).await.map_err(Problem::from)?;
         let name = player.and_then(|player| player.name).ok_or(Unconfirmed::NoCode)?;
         Ok((row, name))
     };
@@ -178,7 +178,7 @@ async fn token(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Respo
 
 fn no_token(problem: Problem, headers: &HeaderMap) -> Response {
     match problem.kind() {
-        Kind::Internal | Kind::Unavailable => problem.into_response(),
+        Kind::Internal | Kind::Unavailable | Kind::InDoubt => problem.into_response(),
         _ => said(StatusCode::NOT_FOUND, lang_of_reader(headers).unwrap_or_default(), "token-stale"),
     }
 }
@@ -193,7 +193,7 @@ struct Meant {
 impl Meant {
     async fn of(app: &App, link: &str) -> Result<Option<Self>, Problem> {
         let Some(link) = app.mail.keys.read_link(link) else { return Ok(None) };
-        let mailbox = app.store.mailbox(&link.player_id).await.map_err(Problem::internal)?;
+        let mailbox = app.store.mailbox(&link.player_id).await.map_err(Problem::from)?;
         let is_it = |normal: &str| app.mail.keys.hash_of(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
         let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
@@ -279,7 +279,7 @@ async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Pat
         match app.store.commit(Change::Mail(Box::new(change))).await {
             // What has changed meanwhile is off too.
             Ok(()) | Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Problem::internal(error).into_response(),
+            Err(CommitError::Failed(error)) => return Problem::from(error).into_response(),
         }
     }
     said(StatusCode::OK, meant.lang(&headers), meant.pages().1)

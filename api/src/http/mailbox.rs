@@ -190,7 +190,7 @@ pub(super) fn good_until(asked: &Asked) -> Time {
 /// # Errors
 /// If the store fails.
 pub(super) async fn of(app: &App, player_id: &str) -> Result<Option<MailboxBody>, Problem> {
-    let row = app.store.mailbox(player_id).await.map_err(Problem::internal)?;
+    let row = app.store.mailbox(player_id).await.map_err(Problem::from)?;
     Ok(row.map(|row| MailboxBody::of(row, app.ambient.now())))
 }
 
@@ -198,7 +198,7 @@ pub(super) async fn change(app: &App, change: MailChange) -> Result<bool, Proble
     match app.store.commit(Change::Mail(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
     }
 }
 
@@ -238,7 +238,7 @@ pub(super) async fn put(
         return Err(Problem::field("address", "this is where mail comes from: name an address of your own"));
     }
     for _ in 0..ATTEMPTS {
-        let row = app.store.mailbox(&actor.player_id).await.map_err(Problem::internal)?;
+        let row = app.store.mailbox(&actor.player_id).await.map_err(Problem::from)?;
         let wish = wish(&app, &actor.player_id, &body, &address, row).await?;
         if change(&app, MailChange::Want(wish)).await? {
             let mailbox = of(&app, &actor.player_id).await?;
@@ -248,7 +248,7 @@ pub(super) async fn put(
             .store
             .player(&actor.player_id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(Problem::from)?
             .is_none_or(|row| row.name.is_none())
         {
             return Err(players::gone(CommitError::Conflict));
@@ -291,13 +291,13 @@ async fn wish(
     }
     let hash = app.mail.keys.address_hash(address);
     let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - A_DAY)).await;
-    let (_, of_player, first) = counted.map_err(Problem::internal)?;
+    let (_, of_player, first) = counted.map_err(Problem::from)?;
     if of_player >= OF_PLAYER {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
         let detail = format!("{OF_PLAYER} addresses a day can be confirmed: name the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
-    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::internal)?;
+    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
     let code = Secret::mint(&app.ambient, Purpose::Address);
     // Written in any case: neither the answer nor the time that it takes tells whether it is sent.
     let mail = confirmation(app, player_id, address, lang, &code)?;

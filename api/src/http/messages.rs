@@ -130,9 +130,9 @@ pub(super) async fn list(
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     seated(&loaded, &onlooker.player_id)?;
     // What is the last is asked first: a page may show more, and never less.
-    let last = app.store.last_message(&id).await.map_err(Problem::internal)?;
+    let last = app.store.last_message(&id).await.map_err(Problem::from)?;
     let found = app.store.messages(&id, &onlooker.player_id, in_range(query.after)?, limit + 1).await;
-    let mut rows = found.map_err(Problem::internal)?;
+    let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let messages: Vec<_> = rows.into_iter().map(MessageBody::of).collect::<Result<_, _>>()?;
@@ -203,9 +203,9 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
         let at = app.ambient.now();
         let since = Time(at.0 - DAY);
         within_limit(app, game_id, me, since, 1).await?;
-        let others = app.store.hearers(game_id, me).await.map_err(Problem::internal)?;
+        let others = app.store.hearers(game_id, me).await.map_err(Problem::from)?;
         // Last, so that little can happen until it is written.
-        let number = app.store.last_message(game_id).await.map_err(Problem::internal)? + 1;
+        let number = app.store.last_message(game_id).await.map_err(Problem::from)? + 1;
         let notice = |other: &String| Notice {
             player_id: other.clone(),
             game_id: game_id.to_owned(),
@@ -230,7 +230,7 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
                 app.play.bells().ring(game_id, others.iter().map(String::as_str));
                 return Ok(reply);
             }
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
             Err(CommitError::Conflict) => {}
         }
         keep.untaken(app).await?;
@@ -251,7 +251,7 @@ pub(super) async fn within_limit(
 ) -> Result<(), Problem> {
     let most = app.quotas.messages;
     let written = app.store.written(player_id, game_id, since).await;
-    let (count, first) = written.map_err(Problem::internal)?;
+    let (count, first) = written.map_err(Problem::from)?;
     if count + more <= u64::from(most) {
         return Ok(());
     }

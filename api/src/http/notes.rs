@@ -76,7 +76,7 @@ pub(super) async fn show_notes(
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     let me = onlooker.player_id;
     seated(&loaded, &me)?;
-    let note = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+    let note = app.store.note(&id, &me).await.map_err(Problem::from)?;
     let (reply, tag) = show(&app, &me, &note.map(Notes::from).unwrap_or_default());
     let unchanged = tags(&headers, header::IF_NONE_MATCH).is_some_and(|had| names(&had, &tag, Weak::Agrees));
     Ok(match unchanged {
@@ -112,7 +112,7 @@ pub(super) async fn put(
     seated(&loaded, &me)?;
     let expected = tags(&headers, header::IF_MATCH);
     for _ in 0..ATTEMPTS {
-        let before = app.store.note(&id, &me).await.map_err(Problem::internal)?;
+        let before = app.store.note(&id, &me).await.map_err(Problem::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
         let (_, tag) = show(&app, &me, &before.map(Notes::from).unwrap_or_default());
         if expected.as_ref().is_some_and(|expected| !names(expected, &tag, Weak::Differs)) {
@@ -135,7 +135,7 @@ pub(super) async fn put(
                 return Err(Problem::plain(Kind::Unauthorized));
             }
             Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
     Err(Problem::plain(Kind::Unavailable))
@@ -163,7 +163,7 @@ pub(super) async fn add(
     let (loaded, _) = find(app, id, me).await?;
     seated(&loaded, me)?;
     for _ in 0..ATTEMPTS {
-        let before = app.store.note(id, me).await.map_err(Problem::internal)?;
+        let before = app.store.note(id, me).await.map_err(Problem::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
         let words = with_line(before.as_ref().map_or("", |note| &note.words), line)?;
         let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
@@ -173,7 +173,7 @@ pub(super) async fn add(
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(()),
             Err(CommitError::Conflict) => keep.untaken(app).await?,
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
     Err(Problem::plain(Kind::Unavailable))

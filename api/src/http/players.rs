@@ -83,12 +83,12 @@ pub(super) async fn create(
     let token = tokens::row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
     let reply = NewPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
     let location = app.link(&format!("/v1/players/{}", row.id));
-    app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::internal)?;
+    app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::from)?;
     Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
 }
 
 async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
-    let row = app.store.player(id).await.map_err(Problem::internal)?;
+    let row = app.store.player(id).await.map_err(Problem::from)?;
     row.ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
@@ -138,7 +138,7 @@ pub(super) fn gone(error: CommitError) -> Problem {
         CommitError::Conflict => {
             Problem::new(Kind::Unauthorized, "the account of this token has been deleted")
         }
-        CommitError::Failed(error) => Problem::internal(error),
+        CommitError::Failed(error) => Problem::from(error),
     }
 }
 
@@ -154,7 +154,7 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
     let mut games = Vec::new();
     loop {
         let page = Page { before: games.last().cloned(), limit: 500 };
-        let more = app.store.games_of(player_id, &page).await.map_err(Problem::internal)?;
+        let more = app.store.games_of(player_id, &page).await.map_err(Problem::from)?;
         if more.is_empty() {
             return Ok(games);
         }

@@ -103,7 +103,7 @@ pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> 
     let (hash, since) = (asking.code.hash(), Time(asking.at.0 - GOOD_FOR));
     asking.answer(app).await?;
     // It is kept if it was sent.
-    Ok(app.store.mail_code(&hash, since).await.map_err(Problem::internal)?.is_some())
+    Ok(app.store.mail_code(&hash, since).await.map_err(Problem::from)?.is_some())
 }
 
 /// That a code is asked for, and what is drawn for it, whether it is sent or not.
@@ -138,10 +138,10 @@ impl Asking {
     }
 
     async fn answer(self, app: &App) -> Result<(), Problem> {
-        let mailbox = app.store.mailbox_at(self.address.normal()).await.map_err(Problem::internal)?;
+        let mailbox = app.store.mailbox_at(self.address.normal()).await.map_err(Problem::from)?;
         let mut refused = false;
         for hash in &self.hashes {
-            refused |= app.store.mail_is_refused(hash).await.map_err(Problem::internal)?;
+            refused |= app.store.mail_is_refused(hash).await.map_err(Problem::from)?;
         }
         // Written and counted in any case: how busy the server is does not tell whether it is sent.
         let mail = self.mail(app, mailbox.as_ref());
@@ -150,7 +150,7 @@ impl Asking {
         let asked = CodeAsked { counted: self.counted, code, at: self.at };
         match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => Err(Problem::from(error)),
         }
     }
 
@@ -205,7 +205,7 @@ pub(super) fn stale() -> Problem {
 pub(super) async fn player_of(app: &App, code: &str) -> Result<(String, Secret), Problem> {
     let code = Secret::read(code.trim(), Purpose::Code).ok_or_else(stale)?;
     let since = Time(app.ambient.now().0 - GOOD_FOR);
-    let player_id = app.store.mail_code(&code.hash(), since).await.map_err(Problem::internal)?;
+    let player_id = app.store.mail_code(&code.hash(), since).await.map_err(Problem::from)?;
     Ok((player_id.ok_or_else(stale)?, code))
 }
 
@@ -225,7 +225,7 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
     match app.store.commit(Change::Mail(Box::new(take))).await {
         Ok(()) => {}
         Err(CommitError::Conflict) => return Err(stale()),
-        Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+        Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
     }
     // To make room, others may have gone.
     app.forget_tokens();

@@ -46,7 +46,7 @@ pub(super) async fn rematch(
     };
     let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
     has_one(&finished, &me)?;
-    let find = || async { app.store.rematch_of(&id).await.map_err(Problem::internal) };
+    let find = || async { app.store.rematch_of(&id).await.map_err(Problem::from) };
     for _ in 0..ATTEMPTS {
         if let Some(there) = find().await? {
             return join(&app, &there, &me, &keep).await;
@@ -105,7 +105,7 @@ async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Re
                 "a player of this game has no account any more: create a game with others",
             ));
         };
-        if app.store.blocks(&player.id, me).await.map_err(Problem::internal)? {
+        if app.store.blocks(&player.id, me).await.map_err(Problem::from)? {
             let detail = "a player of this game takes no challenges from you: create a game with others";
             return Err(Problem::new(Kind::NotNow, detail));
         }

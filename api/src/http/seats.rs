@@ -180,7 +180,7 @@ pub(super) async fn arrival(app: &App, id: &str, me: &str) -> Result<(PlayerRow,
     // Whom it was made by does not change.
     let made_by = app.play.game(id).await?.map(|loaded| loaded.row.created_by.clone());
     let welcome = match made_by {
-        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::internal)? => Welcome::No,
+        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::from)? => Welcome::No,
         _ => Welcome::Yes,
     };
     Ok((player, welcome))

@@ -45,6 +45,6 @@ impl From<Counts> for Summary {
     security(("token" = [])),
     responses((status = 200, description = "The counts", body = Summary)))]
 pub(super) async fn summary(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
-    let counts = app.store.counts(&reader.player_id).await.map_err(Problem::internal)?;
+    let counts = app.store.counts(&reader.player_id).await.map_err(Problem::from)?;
     Ok(Reply::ok(&Summary::from(counts)))
 }

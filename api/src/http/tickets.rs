@@ -46,7 +46,7 @@ pub(super) async fn create(State(app): State<App>, pass: Pass, headers: HeaderMa
     let expires_at = Time(app.ambient.now().0 + SECONDS * 1000);
     let Pass { player_id, token_hash } = pass;
     let row = TicketRow { hash: secret.hash(), player_id, token_hash, expires_at };
-    app.store.commit(Change::NewTicket(row)).await.map_err(Problem::internal)?;
+    app.store.commit(Change::NewTicket(row)).await.map_err(Problem::from)?;
     let ticket = StreamTicket { ticket: secret.reveal().to_owned(), expires_at };
     Ok(Reply::json(StatusCode::CREATED, &ticket))
 }
@@ -58,12 +58,12 @@ pub(super) async fn create(State(app): State<App>, pass: Pass, headers: HeaderMa
 pub(super) async fn spend(app: &App, ticket: &str) -> Result<Pass, Problem> {
     let worthless = || refused("this ticket does not exist, has been used, or has expired");
     let secret = Secret::read(ticket, Purpose::Ticket).ok_or_else(worthless)?;
-    let row = app.store.ticket(&secret.hash()).await.map_err(Problem::internal)?;
+    let row = app.store.ticket(&secret.hash()).await.map_err(Problem::from)?;
     let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at > app.ambient.now());
     let TicketRow { hash, player_id, token_hash, .. } = row.ok_or_else(worthless)?;
     app.store.commit(Change::SpendTicket(hash)).await.map_err(|error| match error {
         CommitError::Conflict => worthless(),
-        CommitError::Failed(error) => Problem::internal(error),
+        CommitError::Failed(error) => Problem::from(error),
     })?;
     match app.opens(&token_hash).await? {
         true => Ok(Pass { player_id, token_hash }),

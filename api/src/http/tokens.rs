@@ -174,7 +174,7 @@ pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>,
 }
 
 async fn current_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
-    let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::internal)?;
+    let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::from)?;
     tokens.retain(|token| !token.has_expired(now));
     Ok(tokens)
 }
@@ -225,7 +225,7 @@ async fn give(
 fn revoked(error: CommitError) -> Problem {
     match error {
         CommitError::Conflict => Problem::plain(Kind::NotFound),
-        CommitError::Failed(error) => Problem::internal(error),
+        CommitError::Failed(error) => Problem::from(error),
     }
 }
 
@@ -283,7 +283,7 @@ pub(super) async fn revoke(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     among(current(&app, &actor.player_id).await?, &id)?;
-    app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::internal)?;
+    app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::from)?;
     app.forget_tokens();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -205,6 +205,6 @@ async fn change(
             Ok(true)
         }
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
     }
 }

@@ -194,7 +194,7 @@ fn types(types: Option<&[MessageType]>) -> Result<String, Problem> {
 /// # Errors
 /// If the store fails.
 pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, Problem> {
-    let rows = app.store.webhooks_of(player_id).await.map_err(Problem::internal)?;
+    let rows = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     let now = app.ambient.now();
     Ok(rows.iter().map(|row| WebhookBody::of(row, now)).collect())
 }
@@ -204,7 +204,7 @@ pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, P
 /// # Errors
 /// If there is none.
 pub(super) async fn own(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
-    let row = app.store.webhook(id).await.map_err(Problem::internal)?;
+    let row = app.store.webhook(id).await.map_err(Problem::from)?;
     row.filter(|row| row.player_id == player_id).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
@@ -213,7 +213,7 @@ pub(super) async fn change(app: &App, change: WebhookChange) -> Result<bool, Pro
     match app.store.commit(Change::Webhook(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
     }
 }
 
@@ -224,7 +224,7 @@ async fn must_change(app: &App, what: WebhookChange) -> Result<(), Problem> {
 
 /// Whether a player may have another webhook.
 async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
-    let there = app.store.webhooks_of(player_id).await.map_err(Problem::internal)?;
+    let there = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     if there.len() >= MOST_WEBHOOKS {
         let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the most: delete one first");
         return Err(Problem::new(Kind::NotNow, detail));

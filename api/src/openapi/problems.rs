@@ -32,12 +32,14 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
             .unwrap_or_else(|| panic!("no problem `{name}`"))
     });
     let mut kinds: Vec<Kind> = own.collect();
+    let acts = operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation);
+    if acts {
+        kinds.push(Kind::InDoubt);
+    }
     if operation.get("security").is_some() {
         kinds.push(Kind::Unauthorized);
         // A token may lack the scope; what the operator has opens all that it is for.
         let by_token = operation.pointer("/security/0/operator").is_none();
-        let acts =
-            operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation);
         if by_token && acts {
             kinds.push(Kind::Forbidden);
         }
@@ -105,7 +107,11 @@ fn add_problem(responses: &mut Value, kind: Kind) {
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
     if matches!(
         kind,
-        Kind::Unavailable | Kind::TooManyStreams | Kind::TooManyMessages | Kind::TooManyRequests
+        Kind::Unavailable
+            | Kind::InDoubt
+            | Kind::TooManyStreams
+            | Kind::TooManyMessages
+            | Kind::TooManyRequests
     ) {
         response["headers"]["Retry-After"] =
             json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});

@@ -34,7 +34,11 @@ impl Play {
             let _gate = slot.gate.lock().await;
             play.in_time(&id, &slot).await.map(|_| ())
         });
-        timed_out.await.map_err(Problem::internal)?
+        match timed_out.await.map_err(Problem::internal)? {
+            // The caller has asked for nothing to be done.
+            Err(problem) if problem.kind() == Kind::InDoubt => Err(Problem::plain(Kind::Unavailable)),
+            timed_out => timed_out,
+        }
     }
 
     /// A game in which nobody is late, once those who are have been timed out. The caller holds the slot's gate.
@@ -76,7 +80,7 @@ impl Play {
         match committed {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
         let mut after = game.clone();
         after.row.course = course;

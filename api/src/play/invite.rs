@@ -37,7 +37,7 @@ impl Play {
             match committed {
                 Ok(()) => return Ok(seat),
                 Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+                Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
             }
         }
         Err(Problem::plain(Kind::Unavailable))

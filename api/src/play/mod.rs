@@ -198,7 +198,7 @@ impl Play {
         if !self.store.shared() {
             return Ok(true);
         }
-        let now = self.store.moment(&loaded.row.id).await.map_err(Problem::internal)?;
+        let now = self.store.moment(&loaded.row.id).await.map_err(Problem::from)?;
         Ok(now == Some(loaded.row.moment()))
     }
 
@@ -207,7 +207,7 @@ impl Play {
         if let Some(loaded) = slot.get() {
             return Ok(Some(loaded));
         }
-        let Some(stored) = self.store.game(id).await.map_err(Problem::internal)? else {
+        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else {
             self.games.remove(id);
             return Ok(None);
         };
@@ -253,7 +253,7 @@ impl Play {
         match self.store.commit(Change::NewGame(Box::new(new))).await {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
         self.bells.ring(&id, players.iter().map(String::as_str));
         Ok(true)
@@ -308,12 +308,12 @@ impl Play {
             }
             // Another node may have answered the same request meanwhile: sent again, it is given that answer.
             if let Some(key) = key
-                && self.store.answer(&key).await.map_err(Problem::internal)?.is_some()
+                && self.store.answer(&key).await.map_err(Problem::from)?.is_some()
             {
                 return Err(Problem::plain(Kind::InFlight));
             }
             for player in arrivals {
-                let player = self.store.player(&player.id).await.map_err(Problem::internal)?;
+                let player = self.store.player(&player.id).await.map_err(Problem::from)?;
                 if player.is_none_or(|player| player.name.is_none()) {
                     return Err(Problem::plain(Kind::Unauthorized));
                 }
@@ -337,7 +337,7 @@ impl Play {
                 Ok(true)
             }
             Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(Problem::internal(error)),
+            Err(CommitError::Failed(error)) => Err(Problem::from(error)),
         }
     }
 

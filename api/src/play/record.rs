@@ -16,7 +16,7 @@ impl Play {
             return Ok(None);
         }
         let ruleset = loaded.game.ruleset();
-        let rows = self.store.log(&loaded.row.id).await.map_err(Problem::internal)?;
+        let rows = self.store.log(&loaded.row.id).await.map_err(Problem::from)?;
         let read =
             |row: crate::store::EventRow| Ok((row.at.to_string(), Entry::restore(ruleset, &row.body)?));
         let log: Result<Vec<_>, Unreadable> = rows.into_iter().map(read).collect();

@@ -69,7 +69,7 @@ where
     /// What belongs to a key, looked up after this was called.
     pub(super) async fn ask(&self, key: impl Into<K>) -> Answered<V> {
         let (answer, answered) = oneshot::channel();
-        let gone = || StoreError("the reader has stopped".to_owned());
+        let gone = || StoreError::Failed("the reader has stopped".to_owned());
         self.questions.send((key.into(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }

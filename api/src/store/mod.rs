@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod challenge;
+mod error;
 mod filter;
 mod gather;
 mod growth;
@@ -31,6 +32,7 @@ use broadside_engine::ruleset::Seat;
 use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+pub use error::StoreError;
 pub use filter::{Among, Filter, Traits};
 pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Tallies, Tally, Way};
 pub use kept::{
@@ -109,6 +111,8 @@ pub enum Change {
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
+    /// The server is alive and can write at this time. Keeps `alive_at` in the settings.
+    Heartbeat(Time),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
     /// Something changes a webhook.
@@ -201,17 +205,6 @@ pub enum OpenError {
     Old(String),
 }
 
-/// The database failed.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the database failed: {0}")]
-pub struct StoreError(pub String);
-
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
 /// A commit that failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Uncommitted {
@@ -227,7 +220,7 @@ impl From<Uncommitted> for StoreError {
     fn from(failed: Uncommitted) -> Self {
         match failed {
             Uncommitted::Nothing(error) => error,
-            Uncommitted::Unknown(Self(why)) => Self(format!("{why}; it may have been written all the same")),
+            Uncommitted::Unknown(error) => Self::InDoubt(error.to_string()),
         }
     }
 }

@@ -51,7 +51,7 @@ macro_rules! words {
             pub(crate) fn read(text: &str) -> Result<Self, $crate::store::StoreError> {
                 match text {
                     $($text => Ok(Self::$word),)*
-                    other => Err($crate::store::StoreError(format!(
+                    other => Err($crate::store::StoreError::Failed(format!(
                         concat!("`{}` makes no sense for a ", stringify!($name)),
                         other
                     ))),
@@ -81,7 +81,8 @@ impl Player {
 
 /// Reads a column that holds JSON.
 fn read<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError(format!("a row's {column} make no sense: {error}")))
+    serde_json::from_str(text)
+        .map_err(|error| StoreError::Failed(format!("a row's {column} make no sense: {error}")))
 }
 
 row! {
@@ -210,7 +211,7 @@ impl Game {
 
 impl SeatOfGame {
     pub(super) fn row(self) -> Result<SeatRow, StoreError> {
-        let odd = || StoreError(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
+        let odd = || StoreError::Failed(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
         let challenge = match (self.challenge, self.kept_by) {
             (Some(state), Some(by)) => Some(Challenge {
                 by,
@@ -296,8 +297,9 @@ row! {
 
 impl AnswerKept {
     pub(super) fn answer(self, key: &AnswerKey) -> Result<Answer, StoreError> {
-        let odd =
-            |error: &dyn std::fmt::Display| StoreError(format!("a kept answer makes no sense: {error}"));
+        let odd = |error: &dyn std::fmt::Display| {
+            StoreError::Failed(format!("a kept answer makes no sense: {error}"))
+        };
         Ok(Answer {
             key: key.clone(),
             payload_hash: self.payload_hash,

@@ -99,7 +99,7 @@ impl Store {
     /// If something else came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
-        let gone = || StoreError("the writer has stopped".to_owned());
+        let gone = || StoreError::Failed("the writer has stopped".to_owned());
         self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
         match result.await.map_err(|_| gone())?? {
             Done::Yes => Ok(()),

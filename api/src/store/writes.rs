@@ -152,6 +152,15 @@ macro_rules! write_one {
                     }
                     write_token(db, next).await?;
                 }
+                Change::Heartbeat(at) => {
+                    sqlx::query(
+                        "INSERT INTO settings (name, value) VALUES ('alive_at', $1) \
+                         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                    )
+                    .bind(at.0.to_string())
+                    .execute(&mut *db)
+                    .await?;
+                }
                 Change::ForgetTokens(by) => {
                     sqlx::query("DELETE FROM tokens WHERE ends_at <= $1").bind(by.0).execute(&mut *db).await?;
                 }

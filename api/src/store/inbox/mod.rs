@@ -256,7 +256,8 @@ impl TryFrom<Found> for MailInFound {
 
     fn try_from(row: Found) -> Result<Self, StoreError> {
         let state = MailInState::ALL.into_iter().find(|state| state.as_str() == row.state);
-        let state = state.ok_or_else(|| StoreError(format!("`{}` makes no sense for mail", row.state)))?;
+        let state =
+            state.ok_or_else(|| StoreError::Failed(format!("`{}` makes no sense for mail", row.state)))?;
         let kept = MailInRow {
             id: row.id,
             number: row.number as u64,

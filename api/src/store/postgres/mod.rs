@@ -360,7 +360,7 @@ super::reads::backend!(Postgres {
         while let Some(told) = listener.try_recv().await? {
             heard(Some(told.payload()));
         }
-        Err(StoreError("the connection that listens has broken".to_owned()))
+        Err(StoreError::Failed("the connection that listens has broken".to_owned()))
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

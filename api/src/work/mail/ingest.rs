@@ -88,7 +88,7 @@ impl Ingest {
                 Err(CommitError::Failed(error)) => return Err(error.into()),
             }
         }
-        Err(Unkept::Failed(StoreError("too many messages come at once".to_owned())))
+        Err(Unkept::Failed(StoreError::Failed("too many messages come at once".to_owned())))
     }
 }
 

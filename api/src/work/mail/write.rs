@@ -114,7 +114,7 @@ impl Postmaster {
                 Err(Failure::Store(error)) => return Err(error),
                 // It may be that the store has failed for a moment only.
                 Err(Failure::Game(error)) if rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) => {
-                    return Err(StoreError(format!("game {game_id}: {error}")));
+                    return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
                 // The player's other games are told of all the same.
                 Err(Failure::Game(error)) => {

@@ -222,7 +222,7 @@ impl Courier {
         let webhook = self.active(id).await?;
         let at = self.ambient.now();
         let signature = signature(&webhook, &delivery.id, at, &delivery.body)
-            .ok_or_else(|| StoreError("the key of a webhook cannot be read".to_owned()))?;
+            .ok_or_else(|| StoreError::Failed("the key of a webhook cannot be read".to_owned()))?;
         let seconds = at.0.div_euclid(1000).to_string();
         let headers = [
             ("webhook-id", &*delivery.id),

@@ -34,7 +34,7 @@ impl Clerk {
         let postmaster = &self.postmaster;
         let page = Page { before: None, limit: LOOKED_AT };
         let mut found: Vec<String> = Vec::new();
-        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::internal)? {
+        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::from)? {
             let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
                 continue;

@@ -257,7 +257,10 @@ fn without_key(letter: &Letter) -> Plan {
 
 /// Whether it may be otherwise another time, whatever the letter says.
 pub(super) fn may_pass(problem: &Problem) -> bool {
-    matches!(problem.kind(), Kind::Internal | Kind::Unavailable | Kind::InFlight | Kind::Timeout)
+    matches!(
+        problem.kind(),
+        Kind::Internal | Kind::Unavailable | Kind::InDoubt | Kind::InFlight | Kind::Timeout
+    )
 }
 
 pub(super) fn passing(problem: Problem) -> Undone {

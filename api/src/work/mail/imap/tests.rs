@@ -37,7 +37,7 @@ impl Keep for Kept {
         let text = String::from_utf8(raw.to_vec()).unwrap();
         match &*text {
             "panics" => return Err(Unkept::Unreadable),
-            "fails" => return Err(StoreError("no room".to_owned()).into()),
+            "fails" => return Err(StoreError::Failed("no room".to_owned()).into()),
             _ => {}
         }
         self.0.lock().unwrap().push(text.clone());

@@ -1,0 +1,98 @@
+//! Errors of the store, by what a caller can do about them.
+
+use sqlx::error::DatabaseError;
+
+/// Failure of a database.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database cannot serve now: it is unreachable, full, read-only, or too slow. Nothing was written. The same
+    /// request can succeed later.
+    #[error("the database is unavailable: {0}")]
+    Unavailable(String),
+    /// The outcome of a commit is unknown: the change may have been made.
+    #[error("the outcome of a commit is unknown: {0}")]
+    InDoubt(String),
+    /// The database refused the statement, or holds a value that cannot be read. Trying again does not help.
+    #[error("the database failed: {0}")]
+    Failed(String),
+}
+
+impl StoreError {
+    /// Whether the database is at fault, not the statement.
+    pub fn is_outage(&self) -> bool {
+        !matches!(self, Self::Failed(_))
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match is_outage(&error) {
+            true => Self::Unavailable(error.to_string()),
+            false => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Whether an error says that the database cannot serve now, as opposed to a statement or a row that is wrong.
+pub(super) fn is_outage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed
+        | sqlx::Error::BeginFailed => true,
+        sqlx::Error::Database(error) => match error.try_downcast_ref::<sqlx::sqlite::SqliteError>() {
+            Some(_) => sqlite_code(&**error).is_some_and(is_sqlite_outage),
+            None => error.code().is_some_and(|code| is_postgres_outage(&code)),
+        },
+        _ => false,
+    }
+}
+
+/// The primary result code of a SQLite error (<https://www.sqlite.org/rescode.html>).
+pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
+    Some(error.code()?.parse::<u32>().ok()? & 0xff)
+}
+
+/// Primary result codes of SQLite that come from the machine: `BUSY`, `LOCKED`, `NOMEM`, `READONLY`, `INTERRUPT`, `IOERR`,
+/// `CORRUPT`, `FULL`, `CANTOPEN`, `PROTOCOL`, `NOTADB`.
+fn is_sqlite_outage(code: u32) -> bool {
+    matches!(code, 5..=11 | 13..=15 | 26)
+}
+
+/// `SQLSTATE` codes of PostgreSQL that come from the server's condition (PostgreSQL, appendix A).
+fn is_postgres_outage(code: &str) -> bool {
+    // 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system error.
+    ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
+        // read_only_sql_transaction, lock_not_available, query_canceled (statement_timeout), deadlock_detected,
+        // serialization_failure, cannot_connect_now is 57P03.
+        || ["25006", "55P03", "57014", "40P01", "40001"].contains(&code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outages_of_sqlite_are_told_from_wrong_statements() {
+        for outage in [5, 6, 7, 8, 10, 11, 13, 14, 26] {
+            assert!(is_sqlite_outage(outage), "{outage}");
+        }
+        // ERROR, CONSTRAINT, MISMATCH, MISUSE.
+        for wrong in [1, 19, 20, 21] {
+            assert!(!is_sqlite_outage(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn outages_of_postgres_are_told_from_wrong_statements() {
+        for outage in ["08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030"] {
+            assert!(is_postgres_outage(outage), "{outage}");
+        }
+        for wrong in ["22021", "23505", "42601", "25P02"] {
+            assert!(!is_postgres_outage(wrong), "{wrong}");
+        }
+    }
+}
