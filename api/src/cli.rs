@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
@@ -134,7 +135,8 @@ pub fn run() -> ExitCode {
         // Whoever reads what is printed has had enough, as `head` has.
         Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("broadside: {failure}");
+            // Standard error may be closed.
+            let _ = writeln!(std::io::stderr(), "broadside: {failure}");
             ExitCode::FAILURE
         }
     }
@@ -150,7 +152,7 @@ where
     F: Future<Output = Result<(), Failure>>,
 {
     let config = settings.complete()?;
-    telemetry::start(config.log_format, &config.log);
+    let _logs = telemetry::start(config.log_format, &config.log);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
@@ -202,15 +204,25 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {database}")?;
     out.flush()?;
-    let ending = app.clone();
+    let (ending, writer) = (app.clone(), store.clone());
+    let given_up = Arc::new(AtomicBool::new(false));
+    let gave_up = Arc::clone(&given_up);
     let stop = async move {
-        stop.await;
+        tokio::select! {
+            () = stop => {}
+            () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
+        }
         // They would go on for ever, and hold up the end.
         ending.end_streams();
     };
     server::run(listener, http::router(app), stop).await;
     // Each may be broken off anywhere, and would find the store closed.
     tasks.shutdown().await;
+    if given_up.load(Ordering::Relaxed) {
+        return Err("the process ends: its writer panics again and again, although the database answers; start it again, and report \
+                    the panics in its log"
+            .into());
+    }
     store.settle().await?;
     tracing::info!("stopped");
     Ok(())

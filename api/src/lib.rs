@@ -14,5 +14,6 @@ pub mod problem;
 pub mod secret;
 pub mod server;
 pub mod store;
+mod supervise;
 pub mod telemetry;
 pub mod work;

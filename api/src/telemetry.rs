@@ -7,20 +7,28 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 
 use crate::config::LogFormat;
 use crate::http::App;
 
-/// Starts logging to standard error.
-pub fn start(format: LogFormat, filter: &str) {
+/// Log lines that may wait for a slow reader; more are dropped.
+const MOST_LINES: usize = 10_000;
+
+/// Starts logging to standard error. Nothing waits for whoever reads it: a thread of its own writes the lines, and drops them
+/// when standard error cannot be written. Dropping the answer writes what waits.
+pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
+    let (writer, guard) =
+        NonBlockingBuilder::default().buffered_lines_limit(MOST_LINES).finish(std::io::stderr());
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(writer)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
     match format {
         LogFormat::Text => logs.init(),
         LogFormat::Json => logs.json().init(),
     }
+    guard
 }
 
 /// Gives each request an id of random bits, which its answer carries, and logs how it was answered.

@@ -1,16 +1,21 @@
-//! Whether the service is well.
+//! Liveness and readiness.
+
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use serde::Serialize;
+use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::App;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
+use crate::store::{Change, CommitError, Health};
 
 /// A sign of life.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Health {
+#[schema(as = Health)]
+pub(super) struct HealthBody {
     /// `ok`.
     #[schema(example = "ok")]
     status: &'static str,
@@ -20,30 +25,95 @@ pub(super) struct Health {
 }
 
 fn well() -> Reply {
-    Reply::ok(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+    Reply::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// Is the service alive?
 ///
-/// Answers as long as the process does.
+/// Answers for as long as the process lives.
 #[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
-    responses((status = 200, description = "It is", body = Health)))]
+    responses((status = 200, description = "It is", body = HealthBody)))]
 pub(super) async fn alive() -> Reply {
     well()
 }
 
+/// How long a check of readiness holds, unless the writer fails or recovers meanwhile.
+const HOLDS_FOR: Duration = Duration::from_millis(1_500);
+/// How long a check may take. With [`HOLDS_FOR`] it is noticed within five seconds that the database does not serve.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
+/// The shortest time between two checks while the database does not serve.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+
+/// The last check of readiness. One check at a time serves all who ask.
+#[derive(Default)]
+pub(super) struct Readiness(Mutex<Option<Check>>);
+
+#[derive(Clone, Copy)]
+struct Check {
+    at: Instant,
+    ready: bool,
+}
+
+impl Check {
+    /// Whether it still says how things are.
+    fn holds(self, health: &Health) -> bool {
+        match self.ready {
+            true => self.at.elapsed() < HOLDS_FOR && !health.has_failed_since(self.at),
+            false => self.at.elapsed() < RETRY_AFTER && !health.has_written_since(self.at),
+        }
+    }
+}
+
+impl Readiness {
+    /// Whether the database reads and writes, as a check says that is two seconds old at most.
+    async fn is_ready(&self, app: &App) -> bool {
+        let mut last = self.0.lock().await;
+        let health = app.store.health();
+        if let Some(check) = last.filter(|check| check.holds(health)) {
+            return check.ready;
+        }
+        let at = Instant::now();
+        let ready = match tokio::time::timeout(CHECK_TIMEOUT, check(app)).await {
+            Ok(Ok(())) => true,
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "not ready");
+                false
+            }
+            Err(_) => {
+                tracing::warn!("not ready: the database does not answer in time");
+                health.failed();
+                false
+            }
+        };
+        // After a failed check, what was written before its end counts for nothing.
+        *last = Some(Check { at: if ready { at } else { Instant::now() }, ready });
+        ready
+    }
+}
+
+/// Reads and writes, as a player would.
+async fn check(app: &App) -> Result<(), CommitError> {
+    app.store.check_files()?;
+    app.store.ping().await?;
+    app.store.commit(Change::Heartbeat(app.ambient.now())).await
+}
+
 /// Is the service ready?
 ///
-/// Answers when the database does.
+/// Answers 200 when the database reads and writes, and 503 when it does not or the server is stopping. A check is made when it
+/// is asked for, and holds for a second and a half.
 #[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
-    responses((status = 200, description = "It is", body = Health)),
+    responses((status = 200, description = "It is", body = HealthBody)),
     extensions(("x-problems" = json!(["unavailable"]))))]
 pub(super) async fn ready(State(app): State<App>) -> Result<Reply, Problem> {
-    match app.store.ping().await {
-        Ok(()) => Ok(well()),
-        Err(error) => {
-            tracing::error!(%error, "the database does not answer");
-            Err(Problem::plain(Kind::Unavailable))
-        }
+    if app.is_stopping() {
+        return Err(Problem::new(
+            Kind::Unavailable,
+            "the server is stopping: ask another node, or ask again when it has restarted",
+        ));
+    }
+    match app.readiness.is_ready(&app).await {
+        true => Ok(well()),
+        false => Err(Problem::plain(Kind::Unavailable)),
     }
 }

@@ -116,6 +116,7 @@ pub struct Service {
     sheets: sheets::Sheets,
     views: shown::Views,
     streams: stream::Streams,
+    readiness: health::Readiness,
     limits: Option<limits::Limits>,
     /// How many days of vacation a player may take in a calendar year.
     vacation_days: u32,
@@ -164,6 +165,7 @@ impl Service {
             sheets: sheets::cache(),
             views: shown::cache(),
             streams: stream::Streams::new(config.streams.clone()),
+            readiness: health::Readiness::default(),
             vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::Limits::new),
             quotas: config.quotas.clone(),
@@ -176,6 +178,11 @@ impl Service {
     /// Ends all streams, for the process is about to end.
     pub fn end_streams(&self) {
         self.streams.end();
+    }
+
+    /// Whether the process is about to end.
+    fn is_stopping(&self) -> bool {
+        self.streams.are_ending()
     }
 
     /// The address of one of the service's own paths.

@@ -45,6 +45,11 @@ impl Streams {
     pub(super) fn end(&self) {
         self.ending.send_replace(true);
     }
+
+    /// Whether they have been ended.
+    pub(super) fn are_ending(&self) -> bool {
+        *self.ending.borrow()
+    }
 }
 
 /// A place among the streams of its player.

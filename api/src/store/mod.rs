@@ -9,6 +9,7 @@ mod error;
 mod filter;
 mod gather;
 mod growth;
+mod health;
 mod inbox;
 mod kept;
 mod leases;
@@ -34,6 +35,7 @@ use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use error::StoreError;
 pub use filter::{Among, Filter, Traits};
+pub use health::Health;
 pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Tallies, Tally, Way};
 pub use kept::{
     About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Glance, Glanced, Head,
@@ -390,6 +392,11 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
 
     /// Brings what is written into its final place, for the process is about to end.
     async fn settle(&self) -> Result<(), StoreError>;
+
+    /// Checks that nobody has deleted or replaced the files of the database. Of a server's database it checks nothing.
+    fn check_files(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;

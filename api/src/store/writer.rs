@@ -1,19 +1,31 @@
 //! A database with its writer: all changes are handed to it, and those that wait share a commit.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::time::timeout;
 
 use super::gather::Gather;
+use super::health::Health;
 use super::{
     Backend, Change, CommitError, Done, Glance, Glanced, Head, Moment, StoreError, StoredGame, TokenRow,
     Uncommitted,
 };
+use crate::supervise::supervise_until;
 
 /// How many changes may share a commit.
 const BATCH: usize = 512;
 /// How many changes may wait for the writer.
 const QUEUE: usize = 4096;
+/// How long a change may wait for a place in the queue.
+const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a change may take from there to its commit.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the writer may panic again and again, although the database answers, before the process is to end.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
+/// How long the database may take to answer when the writer panics.
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Job {
     change: Change,
@@ -31,13 +43,17 @@ pub struct Store {
     glances: Gather<Glanced, Glance>,
     games: Gather<String, Result<StoredGame, StoreError>>,
     heads: Gather<String, Head>,
+    health: Arc<Health>,
+    given_up: watch::Receiver<bool>,
 }
 
 impl Store {
     /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
     pub fn new(backend: Arc<dyn Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(write(Arc::clone(&backend), jobs));
+        let health = Arc::new(Health::default());
+        let (give_up, given_up) = watch::channel(false);
+        tokio::spawn(run_writer(Arc::clone(&backend), jobs, Arc::clone(&health), give_up));
         let tokens = Gather::new(&backend, |backend, hashes| {
             Box::pin(async move {
                 let found = backend.tokens(hashes).await?;
@@ -48,7 +64,21 @@ impl Store {
             [(); 2].map(|()| Gather::new(&backend, |backend, asked| backend.glances(asked)));
         let games = Gather::new(&backend, |backend, ids| backend.games(ids));
         let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
-        Self { backend, writer, tokens, passes, glances, games, heads }
+        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up }
+    }
+
+    /// Health of the writer.
+    pub fn health(&self) -> &Health {
+        &self.health
+    }
+
+    /// Waits until the writer cannot be restarted although the database answers: the process is then of no use.
+    pub async fn given_up(&self) {
+        let mut given_up = self.given_up.clone();
+        if given_up.wait_for(|given_up| *given_up).await.is_err() {
+            // The writer has ended, because the store has.
+            std::future::pending().await
+        }
     }
 
     /// The token with this hash.
@@ -99,9 +129,14 @@ impl Store {
     /// If something else came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
-        let gone = || StoreError::Failed("the writer has stopped".to_owned());
-        self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
-        match result.await.map_err(|_| gone())?? {
+        let job = Job { change, done };
+        if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
+            return Err(StoreError::Unavailable("too many changes wait for the writer".to_owned()).into());
+        }
+        let in_doubt = |why: &str| StoreError::InDoubt(why.to_owned());
+        let result =
+            timeout(COMMIT_TIMEOUT, result).await.map_err(|_| in_doubt("the commit takes too long"))?;
+        match result.map_err(|_| in_doubt("the writer panicked"))?? {
             Done::Yes => Ok(()),
             Done::Conflict => Err(CommitError::Conflict),
         }
@@ -116,8 +151,42 @@ impl std::ops::Deref for Store {
     }
 }
 
+/// Runs the writer, and restarts it when it panics. Whoever waits for a change that it had in hand is told that its outcome is
+/// unknown.
+async fn run_writer(
+    backend: Arc<dyn Backend>,
+    jobs: mpsc::Receiver<Job>,
+    health: Arc<Health>,
+    give_up: watch::Sender<bool>,
+) {
+    let jobs = Arc::new(Mutex::new(jobs));
+    let start = || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health));
+    let first_panic = Arc::new(std::sync::Mutex::new(None));
+    let is_hopeless = || {
+        let (backend, health, first_panic) =
+            (Arc::clone(&backend), Arc::clone(&health), Arc::clone(&first_panic));
+        async move {
+            health.failed();
+            let since = {
+                let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
+                // A commit in between: the writer could be restarted.
+                *first = first.filter(|first| !health.has_written_since(*first));
+                *first.get_or_insert_with(Instant::now)
+            };
+            since.elapsed() >= GIVE_UP_AFTER
+                && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
+        }
+    };
+    supervise_until("writer", start, is_hopeless).await;
+    if !jobs.lock().await.is_closed() {
+        tracing::error!("the writer cannot be restarted although the database answers");
+    }
+    give_up.send_replace(true);
+}
+
 /// Drains what waits into a transaction, answers after its commit, and so on.
-async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
+async fn write(backend: Arc<dyn Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
+    let mut jobs = jobs.lock().await;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         let mut alone = Vec::new();
@@ -126,19 +195,23 @@ async fn write(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
             // not one after another: together they could wait for another node that waits for them.
             alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
-        write_together(&*backend, std::mem::take(&mut batch)).await;
+        write_together(&*backend, &health, std::mem::take(&mut batch)).await;
         for job in alone {
-            write_together(&*backend, vec![job]).await;
+            write_together(&*backend, &health, vec![job]).await;
         }
     }
 }
 
-async fn write_together(backend: &dyn Backend, jobs: Vec<Job>) {
+async fn write_together(backend: &dyn Backend, health: &Health, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
     let (changes, waiting): (Vec<_>, Vec<_>) = jobs.into_iter().map(|job| (job.change, job.done)).unzip();
     let results = commit(backend, &changes).await;
+    match results.iter().any(|result| result.as_ref().is_err_and(StoreError::is_outage)) {
+        true => health.failed(),
+        false => health.wrote(),
+    }
     for (done, result) in waiting.into_iter().zip(results) {
         // Whoever asked may have gone; what was written stays written.
         let _ = done.send(result);
@@ -146,14 +219,23 @@ async fn write_together(backend: &dyn Backend, jobs: Vec<Job>) {
 }
 
 /// Commits changes together. If nothing of it was written each is tried by itself, so that one which cannot be made does not take
-/// the others with it. What may have been written is not tried again: it would meet itself, and be decided a second time.
+/// the others with it; unless the database is at fault. A commit whose outcome is unknown is not tried again: the change would
+/// meet itself, and be decided a second time.
 async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
         Err(Uncommitted::Nothing(_)) if changes.len() > 1 => {
             let mut results = Vec::with_capacity(changes.len());
             for change in changes {
-                results.extend(Box::pin(commit(backend, std::slice::from_ref(change))).await);
+                let result = Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
+                let outage = result.as_ref().err().filter(|error| error.is_outage()).cloned();
+                results.push(result);
+                if let Some(outage) = outage {
+                    // Of the others nothing was written.
+                    let error = StoreError::Unavailable(outage.to_string());
+                    results.resize(changes.len(), Err(error));
+                    break;
+                }
             }
             results
         }

@@ -1,6 +1,7 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
+mod heartbeat;
 pub mod mail;
 pub mod nodes;
 mod schedule;
@@ -15,6 +16,7 @@ use tokio::task::JoinSet;
 use crate::ambient::{Ambient, DAY, Time};
 use crate::play::Play;
 use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
+use crate::supervise;
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
@@ -41,37 +43,45 @@ pub struct Kept {
 /// Starts the background work, as tasks of a set: whoever stops them there may close the store without a word of theirs.
 pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
-    tasks.spawn(async move {
-        loop {
-            if let Err(error) = clocks(&store, &play, &ambient).await {
-                tracing::error!(%error, "clocks could not be looked at");
-            }
-            tokio::time::sleep(CLOCKS_EVERY).await;
-        }
-    });
-    tasks.spawn(async move {
-        loop {
-            let now = clock.now();
-            let ago = |time: i64| Time(now.0 - time);
-            for change in [
-                Change::ForgetAnswers(ago(ANSWERS_FOR)),
-                Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-                Change::ForgetTickets(now),
-                Change::ForgetTokens(ago(EXPIRED_FOR)),
-                Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
-                Change::Inbox(Box::new(InboxChange::Forget(
-                    ago(i64::from(kept.mail_days) * DAY),
-                    ago(KEYLESS_FOR),
-                ))),
-                Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
-            ] {
-                if let Err(error) = old.commit(change).await {
-                    tracing::error!(%error, "what is old could not be forgotten");
+    heartbeat::start(tasks, store.clone(), ambient.clone());
+    supervise::spawn(tasks, "deadlines", move || {
+        let (store, play, ambient) = (store.clone(), Arc::clone(&play), ambient.clone());
+        async move {
+            loop {
+                if let Err(error) = clocks(&store, &play, &ambient).await {
+                    tracing::error!(%error, "processing deadlines failed");
                 }
+                tokio::time::sleep(CLOCKS_EVERY).await;
             }
-            tokio::time::sleep(FORGET_EVERY).await;
         }
     });
+    supervise::spawn(tasks, "retention", move || {
+        let (store, ambient) = (old.clone(), clock.clone());
+        async move {
+            loop {
+                clean_up(&store, ambient.now(), kept).await;
+                tokio::time::sleep(FORGET_EVERY).await;
+            }
+        }
+    });
+}
+
+/// Deletes what is older than its retention.
+async fn clean_up(store: &Store, now: Time, kept: Kept) {
+    let ago = |time: i64| Time(now.0 - time);
+    for change in [
+        Change::ForgetAnswers(ago(ANSWERS_FOR)),
+        Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
+        Change::ForgetTickets(now),
+        Change::ForgetTokens(ago(EXPIRED_FOR)),
+        Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
+        Change::Inbox(Box::new(InboxChange::Forget(ago(i64::from(kept.mail_days) * DAY), ago(KEYLESS_FOR)))),
+        Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
+    ] {
+        if let Err(error) = store.commit(change).await {
+            tracing::error!(%error, "retention cleanup failed");
+        }
+    }
 }
 
 /// Keeps the clocks: times out whoever is late, also those who became late while the server was down, and reminds whoever

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::play::Bells;
 use crate::store::Store;
+use crate::supervise;
 
 /// How many bytes are told at once: PostgreSQL takes less than 8,000.
 const MOST: usize = 7_000;
@@ -24,21 +25,25 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
     if !store.shared() {
         return;
     }
-    tasks.spawn(tell(store.clone(), bells.told()));
+    let (teller, own) = (store.clone(), Arc::clone(bells));
+    supervise::spawn(tasks, "node notifier", move || tell(teller.clone(), own.told()));
     let bells = Arc::clone(bells);
-    tasks.spawn(async move {
-        loop {
-            let heard = |told: Option<&str>| match told {
-                Some(ids) => bells.ring_here(ids),
-                // Whatever was told while nobody listened.
-                None => bells.ring_all(),
-            };
-            if let Err(error) = store.listen(&heard).await {
-                tracing::warn!(%error, "other nodes are not heard; what they do is looked for every few seconds");
-            }
-            tokio::time::sleep(AGAIN).await;
+    supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&bells)));
+}
+
+/// Listens to other nodes, and connects again when that ends.
+async fn listen(store: Store, bells: Arc<Bells>) {
+    loop {
+        let heard = |told: Option<&str>| match told {
+            Some(ids) => bells.ring_here(ids),
+            // Whatever was told while nobody listened.
+            None => bells.ring_all(),
+        };
+        if let Err(error) = store.listen(&heard).await {
+            tracing::warn!(%error, "LISTEN connection lost, falling back to polling");
         }
-    });
+        tokio::time::sleep(AGAIN).await;
+    }
 }
 
 /// Tells what is rung here, all that waits in few words.

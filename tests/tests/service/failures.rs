@@ -4,13 +4,15 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::json;
 
+use crate::storage::wait_until_ready;
+
 #[test]
-fn a_database_that_another_program_holds_is_an_internal_error_that_changes_nothing() {
+fn a_database_that_another_program_holds_makes_the_service_unavailable_and_changes_nothing() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({"first": "creator"}));
     let before = pair.game();
     let held = server.database().hold(server.directory());
-    pair.act(&pair.ada, &games::fire(&["F7"])).problem("internal");
+    pair.act(&pair.ada, &games::fire(&["F7"])).problem("unavailable");
     drop(held);
     assert_eq!(pair.game(), before);
     pair.act(&pair.ada, &games::fire(&["F7"])).is(200);
@@ -24,10 +26,11 @@ fn a_database_without_its_tables_makes_the_service_unavailable() {
     };
     server.client().get("/readyz").is(200);
     rename("settings", "mislaid");
+    wait_until_ready(&server, false);
     server.client().get("/readyz").problem("unavailable");
     server.client().get("/healthz").is(200);
     rename("mislaid", "settings");
-    server.client().get("/readyz").is(200);
+    wait_until_ready(&server, true);
 }
 
 #[test]

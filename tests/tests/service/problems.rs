@@ -8,7 +8,7 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 /// Kinds that nothing a client sends should bring about; `failures.rs` brings them about otherwise.
-const OUT_OF_REACH: [Kind; 3] = [Kind::Internal, Kind::Unavailable, Kind::Timeout];
+const OUT_OF_REACH: [Kind; 4] = [Kind::Internal, Kind::InDoubt, Kind::Unavailable, Kind::Timeout];
 
 /// Does something and holds the game to be as it was, byte for byte, for both players.
 #[track_caller]

@@ -27,7 +27,7 @@ pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
 }
 
 /// The file beside a database whose name ends so.
-fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -48,10 +48,27 @@ pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
         .busy_timeout(std::time::Duration::from_secs(5))
 }
 
-/// Takes the file for this process: a lock on a file beside it, which the system lets go when the process ends.
-pub(super) fn lock(file: &Path) -> Result<File, OpenError> {
-    let path = beside(file, ".lock");
-    let lock = File::create(&path).map_err(|error| OpenError::Io(path, error))?;
+/// Lock on a database, held as long as the process has it open. The system releases it when the process ends.
+#[derive(Debug)]
+pub(super) struct Lock {
+    /// On a file beside it: older programs look there, and it can be taken before there is a database.
+    _beside: File,
+    /// On the database itself: the file beside it can be removed. SQLite's own locks are of another kind (`fcntl`), which this
+    /// process would lose by closing the file: it is closed after SQLite has closed it.
+    _database: File,
+}
+
+/// Takes a database for this process. Makes an empty file if there is none.
+pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
+    let beside = beside(file, ".lock");
+    let opened = File::create(&beside).map_err(|error| OpenError::Io(beside, error))?;
+    let _beside = try_lock(opened, file)?;
+    let database = File::options().create(true).read(true).write(true).truncate(false).open(file);
+    let _database = try_lock(database.map_err(|error| OpenError::Io(file.to_owned(), error))?, file)?;
+    Ok(Lock { _beside, _database })
+}
+
+fn try_lock(lock: File, file: &Path) -> Result<File, OpenError> {
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(std::fs::TryLockError::WouldBlock) => Err(OpenError::Taken(file.to_owned())),

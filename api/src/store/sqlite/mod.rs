@@ -2,8 +2,11 @@
 
 mod checkpoint;
 mod file;
+mod guard;
+mod reserve;
 mod script;
 mod write;
+mod writer;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -15,9 +18,11 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
-use self::checkpoint::Checkpoints;
+use self::checkpoint::{Checkpointer, is_full};
 pub use self::file::in_use;
-use self::file::{lock, look_at, to_read};
+use self::file::{Lock, lock, look_at, to_read};
+use self::guard::FileGuard;
+use self::writer::Writer;
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
@@ -54,10 +59,10 @@ macro_rules! own_due {
 /// A SQLite database.
 pub struct Sqlite {
     readers: SqlitePool,
-    writer: Arc<tokio::sync::Mutex<SqliteConnection>>,
-    checkpoints: Checkpoints,
-    /// Held as long as the database is: the file belongs to one process.
-    _lock: Option<File>,
+    writer: Writer,
+    checkpoints: Checkpointer,
+    /// The file belongs to one process. The last field, so that it is dropped last.
+    _lock: Option<Lock>,
 }
 
 /// Why a database could not be opened.
@@ -116,8 +121,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // What was answered is on the disk: every commit is synced.
             .synchronous(SqliteSynchronous::Full)
-            // That is done beside the writer; it does so itself only if nobody comes to it, at 200 MB.
-            .pragma("wal_autocheckpoint", "50000")
+            // Checkpoints are made beside the writer. SQLite makes one by itself only if that fails, at 80 MB.
+            .pragma("wal_autocheckpoint", "20000")
             // Statements that touch many rows note how to take them back: not in a file of their own each time.
             .pragma("temp_store", "MEMORY")
             .busy_timeout(std::time::Duration::from_secs(5));
@@ -148,13 +153,18 @@ impl Sqlite {
         sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
+            // One at least stays open: with the last connection SQLite would delete the -wal.
+            .min_connections(1)
+            .max_lifetime(None)
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
         // The file is ours: whoever was to do something is gone.
         let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
         gone.map_err(|error| unusable(error.to_string()))?;
-        Ok(Self::of(readers, writer, options, Some(lock)))
+        let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
+        let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
+        Ok(Self::new(file, readers, writer, options, Some(lock)))
     }
 
     /// Looks whether there is a database.
@@ -190,16 +200,18 @@ impl Sqlite {
             .connect_with(options.clone())
             .await
             .map_err(unusable)?;
-        Ok(Self::of(readers, writer, options, None))
+        let writer = Writer::new(writer, options.clone(), None);
+        Ok(Self::new(file, readers, writer, options, None))
     }
 
-    fn of(
+    fn new(
+        file: &Path,
         readers: SqlitePool,
-        writer: SqliteConnection,
+        writer: Writer,
         options: SqliteConnectOptions,
-        lock: Option<File>,
+        lock: Option<Lock>,
     ) -> Self {
-        let (writer, checkpoints) = (Arc::new(tokio::sync::Mutex::new(writer)), Checkpoints::new(options));
+        let checkpoints = Checkpointer::new(file, options, writer.clone());
         Self { readers, writer, checkpoints, _lock: lock }
     }
 
@@ -268,14 +280,31 @@ super::reads::backend!(Sqlite {
     }
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
-        // Nobody else writes the file: what fails here is taken back here.
-        let done = write::commit(&mut *self.writer.lock().await, changes).await.map_err(Uncommitted::Nothing)?;
-        self.checkpoints.count(changes.len(), &self.writer);
+        let mut writer = self.writer.take().await.map_err(Uncommitted::Nothing)?;
+        let done = match write::commit(&mut writer, changes).await {
+            Ok(done) => done,
+            Err(failed) => {
+                // Not put back: SQLite may have taken the transaction back already, which sqlx does not know.
+                drop(writer);
+                if is_full(&failed.error) {
+                    self.checkpoints.make_room().await;
+                }
+                return Err(failed.into());
+            }
+        };
+        writer.put_back();
+        // What went into a file that is not there any more is lost.
+        let size = self.writer.check().map_err(Uncommitted::Unknown)?;
+        self.checkpoints.count(changes.len(), size).await;
         Ok(done)
     }
 
+    fn check_files(&self) -> Result<(), StoreError> {
+        self.writer.check().map(drop)
+    }
+
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
-        let mut writer = self.writer.lock().await;
+        let mut writer = self.writer.take().await?;
         sqlx::query("INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
             .bind(name)
             .bind(value)
@@ -285,6 +314,7 @@ super::reads::backend!(Sqlite {
             .bind(name)
             .fetch_one(&mut *writer)
             .await?;
+        writer.put_back();
         Ok(kept.0)
     }
 
@@ -340,15 +370,16 @@ super::reads::backend!(Sqlite {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        // Readers would keep the log from being emptied, and so would a checkpoint. Whoever copies the file alone then has everything.
+        // Readers and a checkpoint at work would keep the log from being emptied. Then the file alone has everything.
         self.readers.close().await;
-        let _checkpoints = self.checkpoints.end().await?;
-        let mut writer = self.writer.lock().await;
+        let _checkpoints = self.checkpoints.end().await;
+        let mut writer = self.writer.take().await?;
         let (busy, ..): (i64, i64, i64) =
             sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *writer).await?;
         if busy != 0 {
             tracing::warn!("another program has the database open: copy its -wal file with it");
         }
+        writer.put_back();
         Ok(())
     }
 });
@@ -361,7 +392,7 @@ super::webhooks::webhooks!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<WebhookRow>, StoreError> {
-        // Asked first, for to write is to wait for the one who writes.
+        // Asked of a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE ", has_work!(), ")"))
             .bind(now.0)
             .fetch_one(&self.readers)
@@ -369,7 +400,7 @@ super::webhooks::webhooks!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.lock().await;
+        let mut writer = self.writer.take().await?;
         let rows: Vec<Webhook> = sqlx::query_as(lease!(""))
             .bind(now.0)
             .bind(until.0)
@@ -377,6 +408,7 @@ super::webhooks::webhooks!(Sqlite {
             .bind(i64::from(limit))
             .fetch_all(&mut *writer)
             .await?;
+        writer.put_back();
         webhooks::read(rows)
     }
 });
@@ -389,7 +421,7 @@ super::mail::mail!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailboxRow>, StoreError> {
-        // Asked first, for to write is to wait for the one who writes.
+        // Asked of a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM mailboxes m WHERE ", has_news!(), ")"))
             .bind(now.0)
             .fetch_one(&self.readers)
@@ -397,7 +429,7 @@ super::mail::mail!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.lock().await;
+        let mut writer = self.writer.take().await?;
         let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!(""))
             .bind(now.0)
             .bind(until.0)
@@ -405,6 +437,7 @@ super::mail::mail!(Sqlite {
             .bind(i64::from(limit))
             .fetch_all(&mut *writer)
             .await?;
+        writer.put_back();
         rows.into_iter().map(TryInto::try_into).collect()
     }
 
@@ -415,7 +448,7 @@ super::mail::mail!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailRow>, StoreError> {
-        // Asked first, for to write is to wait for the one who writes.
+        // Asked of a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
                  AND (lease IS NULL OR leased_until <= $1))")
             .bind(now.0)
@@ -424,7 +457,7 @@ super::mail::mail!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.lock().await;
+        let mut writer = self.writer.take().await?;
         let rows: Vec<Mailed> = sqlx::query_as(lease_mail!(""))
             .bind(now.0)
             .bind(until.0)
@@ -432,6 +465,7 @@ super::mail::mail!(Sqlite {
             .bind(i64::from(limit))
             .fetch_all(&mut *writer)
             .await?;
+        writer.put_back();
         rows.into_iter().map(TryInto::try_into).collect()
     }
 });
@@ -444,7 +478,7 @@ super::inbox::inbox!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailInFound>, StoreError> {
-        // Asked first, for to write is to wait for the one who writes.
+        // Asked of a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(
             "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
              AND (lease IS NULL OR leased_until <= $1))",
@@ -455,7 +489,7 @@ super::inbox::inbox!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.lock().await;
+        let mut writer = self.writer.take().await?;
         let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
             .bind(now.0)
             .bind(until.0)
@@ -463,6 +497,7 @@ super::inbox::inbox!(Sqlite {
             .bind(i64::from(limit))
             .fetch_all(&mut *writer)
             .await?;
+        writer.put_back();
         inbox::read(rows)
     }
 });
@@ -471,6 +506,9 @@ super::inbox::inbox!(Sqlite {
 impl super::Leases for Sqlite {
     async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
         let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
-        Ok(held.execute(&mut *self.writer.lock().await).await?.rows_affected() > 0)
+        let mut writer = self.writer.take().await?;
+        let rows = held.execute(&mut *writer).await?.rows_affected();
+        writer.put_back();
+        Ok(rows > 0)
     }
 }

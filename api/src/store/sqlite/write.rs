@@ -8,6 +8,7 @@ use sqlx::{Connection, SqliteConnection};
 use super::script::{Parameter, Script};
 use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
+use crate::store::error::sqlite_code;
 use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::times::vacations_text;
@@ -15,7 +16,7 @@ use crate::store::{
     Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
     Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS,
     MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
-    NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations,
+    NewMail, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow, Uncommitted, Vacations,
     WebhookChange, WebhookRow, WebhookState,
 };
 
@@ -31,8 +32,38 @@ const OPEN: &str = "
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
     FROM json_each(?)";
 
-/// Makes the changes of a batch, in one transaction.
-pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+/// A batch that was not committed.
+pub(super) struct Failed {
+    pub(super) error: sqlx::Error,
+    /// Whether the commit itself failed, and not a statement before it.
+    at_commit: bool,
+}
+
+impl Failed {
+    fn before_commit(error: sqlx::Error) -> Self {
+        Self { error, at_commit: false }
+    }
+
+    fn at_commit(error: sqlx::Error) -> Self {
+        Self { error, at_commit: true }
+    }
+}
+
+impl From<Failed> for Uncommitted {
+    /// After an I/O error at the commit the log may have all of the transaction: if the process is killed before the next
+    /// commit, SQLite finds it there. Other errors are reported before that.
+    fn from(failed: Failed) -> Self {
+        const IOERR: u32 = 10;
+        let code = failed.error.as_database_error().and_then(sqlite_code);
+        match failed.at_commit && code.is_none_or(|code| code == IOERR) {
+            true => Self::Unknown(failed.error.into()),
+            false => Self::Nothing(failed.error.into()),
+        }
+    }
+}
+
+/// Makes the changes of a batch, in one transaction. If that fails the connection is not to be used again.
+pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, Failed> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
         Change::Step(step) if step.arrivals.is_empty() => Some(Growth::of_step(at, step)),
         _ => None,
@@ -40,23 +71,21 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
     let steps: Vec<_> = steps.collect();
     if steps.len() == changes.len() {
         let mut done = vec![Done::Yes; changes.len()];
-        let taken = taken_keys(db, steps.iter().filter_map(|growth| growth.answer).collect()).await?;
+        let answers = steps.iter().filter_map(|growth| growth.answer).collect();
+        let taken = taken_keys(db, answers).await.map_err(Failed::before_commit)?;
         let steps = Growth::admit(steps, &taken, &mut done);
-        if let Err(error) = grow(db, Within::OneOfItsOwn, steps, &mut done).await {
-            // It may have failed before it began.
-            let _ = sqlx::query("ROLLBACK").execute(db).await;
-            return Err(error);
-        }
+        // Its last statement commits.
+        grow(db, Within::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
         return Ok(done);
     }
-    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
-    let done = write(&mut transaction, changes).await?;
-    transaction.commit().await?;
+    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
+    let done = write(&mut transaction, changes).await.map_err(Failed::before_commit)?;
+    transaction.commit().await.map_err(Failed::at_commit)?;
     Ok(done)
 }
 
 /// Makes the changes of a batch: what is added to games in one command whatever their number, the rest one by one.
-async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, StoreError> {
+async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
     let mut growths = Vec::new();
     let mut new_games = Vec::new();
@@ -123,7 +152,7 @@ crate::store::webhooks::write_webhook!(SqliteConnection);
 crate::store::mail::write_mail!(SqliteConnection);
 crate::store::inbox::write_inbox!(SqliteConnection);
 
-async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), StoreError> {
+async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
     let game = |game: &&NewGame| {
         let (row, traits) = (game.row.clone(), game.traits.clone());
         (
@@ -185,7 +214,7 @@ async fn grow<'a>(
     within: Within,
     mut growths: Vec<Growth<'a>>,
     done: &mut [Done],
-) -> Result<(), StoreError> {
+) -> Result<(), sqlx::Error> {
     let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
     growths.retain(|growth| {
         let won = !lost.contains(growth.game_id);
@@ -316,7 +345,7 @@ impl Found {
         db: &mut SqliteConnection,
         within: Within,
         growths: &[Growth<'_>],
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, sqlx::Error> {
         let mut script = Script::default();
         if within == Within::OneOfItsOwn {
             script.add("BEGIN IMMEDIATE");

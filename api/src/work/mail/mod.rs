@@ -30,6 +30,7 @@ use crate::config::Mail as Config;
 use crate::mail::{Carrier, Keys};
 use crate::play::Play;
 use crate::store::{Store, StoreError};
+use crate::supervise;
 
 /// How often it is looked for work, whether a bell has rung or not; and how often at most.
 const EVERY: Duration = Duration::from_secs(1);
@@ -101,35 +102,39 @@ pub fn start(tasks: &mut JoinSet<()>, postmaster: &Postmaster) {
         return;
     }
     let writer = postmaster.clone();
-    let mut rung = postmaster.play.bells().at_every();
-    tasks.spawn(async move {
-        loop {
-            let begun = Instant::now();
-            let written = writer.write_due().await;
-            let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
-            match written {
-                // There may be more than are taken at once.
-                Ok(written) if written > 0 => continue,
-                Ok(_) => {}
-                Err(error) => tracing::error!(%error, "mail could not be written"),
-            }
-            tokio::time::sleep(rest).await;
-            tokio::select! {
-                _ = tokio::time::timeout(EVERY, rung.changed()) => {}
-                () = writer.answering.freed() => {}
-            }
-        }
-    });
+    supervise::spawn(tasks, "mail writer", move || write_mail(writer.clone()));
     let sender = postmaster.clone();
-    tasks.spawn(async move {
-        loop {
-            match sender.send_due().await {
-                // There may be more than are taken at once.
-                Ok(sent) if sent > 0 => continue,
-                Ok(_) => {}
-                Err(error) => tracing::error!(%error, "mail could not be sent"),
-            }
-            let _ = tokio::time::timeout(EVERY, sender.written.notified()).await;
+    supervise::spawn(tasks, "mail sender", move || send_mail(sender.clone()));
+}
+
+async fn write_mail(writer: Postmaster) {
+    let mut rung = writer.play.bells().at_every();
+    loop {
+        let begun = Instant::now();
+        let written = writer.write_due().await;
+        let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+        match written {
+            // There may be more than are taken at once.
+            Ok(written) if written > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "mail could not be written"),
         }
-    });
+        tokio::time::sleep(rest).await;
+        tokio::select! {
+            _ = tokio::time::timeout(EVERY, rung.changed()) => {}
+            () = writer.answering.freed() => {}
+        }
+    }
+}
+
+async fn send_mail(sender: Postmaster) {
+    loop {
+        match sender.send_due().await {
+            // There may be more than are taken at once.
+            Ok(sent) if sent > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "mail could not be sent"),
+        }
+        let _ = tokio::time::timeout(EVERY, sender.written.notified()).await;
+    }
 }

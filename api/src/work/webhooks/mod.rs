@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -30,6 +30,7 @@ use crate::store::{
     Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,
     WebhookState,
 };
+use crate::supervise;
 use crate::work::schedule;
 
 /// How often it is looked for work, whether a bell has rung or not; and how often at most.
@@ -83,36 +84,38 @@ impl From<CommitError> for Ended {
 
 /// Starts the work.
 pub fn start(tasks: &mut JoinSet<()>, courier: Courier, bells: &Arc<Bells>) {
-    let mut rung = bells.at_every();
+    let bells = Arc::clone(bells);
+    supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.at_every()));
+}
+
+async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
-    tasks.spawn(async move {
-        let mut serving = JoinSet::new();
-        loop {
-            while serving.try_join_next().is_some() {}
-            let free = places.available_permits();
-            let mut taken = 0;
-            let begun = Instant::now();
-            let found = courier.lease(free as u32).await;
-            let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
-            match found {
-                Ok(webhooks) => {
-                    taken = webhooks.len();
-                    for (webhook, lease) in webhooks {
-                        let (courier, places) = (courier.clone(), Arc::clone(&places));
-                        serving.spawn(async move {
-                            let _place = places.acquire().await;
-                            courier.serve(webhook, lease).await;
-                        });
-                    }
+    let mut serving = JoinSet::new();
+    loop {
+        while serving.try_join_next().is_some() {}
+        let free = places.available_permits();
+        let mut taken = 0;
+        let begun = Instant::now();
+        let found = courier.lease(free as u32).await;
+        let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+        match found {
+            Ok(webhooks) => {
+                taken = webhooks.len();
+                for (webhook, lease) in webhooks {
+                    let (courier, places) = (courier.clone(), Arc::clone(&places));
+                    serving.spawn(async move {
+                        let _place = places.acquire().await;
+                        courier.serve(webhook, lease).await;
+                    });
                 }
-                Err(error) => tracing::error!(%error, "webhooks could not be looked at"),
             }
-            tokio::time::sleep(rest).await;
-            if taken == 0 || taken < free {
-                let _ = tokio::time::timeout(EVERY, rung.changed()).await;
-            }
+            Err(error) => tracing::error!(%error, "webhooks could not be looked at"),
         }
-    });
+        tokio::time::sleep(rest).await;
+        if taken == 0 || taken < free {
+            let _ = tokio::time::timeout(EVERY, rung.changed()).await;
+        }
+    }
 }
 
 impl Courier {

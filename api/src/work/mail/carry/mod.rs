@@ -36,6 +36,7 @@ use crate::secret::Secret;
 use crate::store::{
     Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, StoreError, Tally,
 };
+use crate::supervise;
 use crate::work::schedule;
 
 /// How often it is looked for mail.
@@ -175,23 +176,29 @@ impl From<StoreError> for Undone {
 /// Starts the work.
 pub fn start(tasks: &mut JoinSet<()>, clerk: Clerk) {
     let ending = clerk.clone();
-    tasks.spawn(async move {
-        loop {
-            if let Err(error) = ending.expire().await {
-                tracing::error!(%error, "invitations by mail could not be looked at");
+    supervise::spawn(tasks, "mail invitations", move || {
+        let clerk = ending.clone();
+        async move {
+            loop {
+                if let Err(error) = clerk.expire().await {
+                    tracing::error!(%error, "expiring invitations by mail failed");
+                }
+                tokio::time::sleep(EXPIRE_EVERY).await;
             }
-            tokio::time::sleep(EXPIRE_EVERY).await;
         }
     });
-    tasks.spawn(async move {
-        loop {
-            match clerk.carry_out().await {
-                // There may be more than are taken at once.
-                Ok(found) if found > 0 => continue,
-                Ok(_) => {}
-                Err(error) => tracing::error!(%error, "mail could not be looked at"),
+    supervise::spawn(tasks, "mail in", move || {
+        let clerk = clerk.clone();
+        async move {
+            loop {
+                match clerk.carry_out().await {
+                    // There may be more than are taken at once.
+                    Ok(found) if found > 0 => continue,
+                    Ok(_) => {}
+                    Err(error) => tracing::error!(%error, "processing incoming mail failed"),
+                }
+                tokio::time::sleep(EVERY).await;
             }
-            tokio::time::sleep(EVERY).await;
         }
     });
 }

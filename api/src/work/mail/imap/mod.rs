@@ -6,6 +6,7 @@ mod session;
 mod tests;
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -20,6 +21,7 @@ use super::{Ingest, Receipt, Unkept};
 use crate::ambient::{Ambient, DAY, Time};
 use crate::config::ImapMailbox;
 use crate::store::{Store, StoreError, Way};
+use crate::supervise;
 
 /// How long a node has the mailbox to itself, and how often it says that it is still there.
 const LEASE: Duration = Duration::from_secs(90);
@@ -73,7 +75,11 @@ pub struct Fetcher {
 
 /// Starts the work.
 pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
-    tasks.spawn(async move { fetcher.work().await });
+    let fetcher = Arc::new(fetcher);
+    supervise::spawn(tasks, "IMAP fetcher", move || {
+        let fetcher = Arc::clone(&fetcher);
+        async move { fetcher.work().await }
+    });
 }
 
 impl Fetcher {

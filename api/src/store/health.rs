@@ -1,0 +1,72 @@
+//! Health of the writer: when it last wrote, and when it last failed.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Record of the writer's last success and last failure.
+#[derive(Debug, Default)]
+pub struct Health(Mutex<Times>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    wrote: Option<Instant>,
+    failed: Option<Instant>,
+}
+
+impl Health {
+    fn times(&self) -> Times {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Times)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Records a commit that was durable now.
+    pub(super) fn wrote(&self) {
+        self.change(|times| times.wrote = Some(Instant::now()));
+    }
+
+    /// Records that the database could not serve now.
+    pub fn failed(&self) {
+        self.change(|times| times.failed = Some(Instant::now()));
+    }
+
+    /// Whether nothing was written since the last failure.
+    pub fn is_failing(&self) -> bool {
+        let Times { wrote, failed } = self.times();
+        failed > wrote
+    }
+
+    /// How long ago the last commit was durable; `None` before the first.
+    pub fn since_write(&self) -> Option<Duration> {
+        self.times().wrote.map(|at| at.elapsed())
+    }
+
+    /// Whether the writer has failed since a moment.
+    pub fn has_failed_since(&self, at: Instant) -> bool {
+        self.times().failed.is_some_and(|failed| failed >= at)
+    }
+
+    /// Whether the writer has written since a moment.
+    pub fn has_written_since(&self, at: Instant) -> bool {
+        self.times().wrote.is_some_and(|wrote| wrote >= at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_after_a_failure_ends_it() {
+        let health = Health::default();
+        assert!(!health.is_failing());
+        let begun = Instant::now();
+        health.failed();
+        assert!(health.is_failing() && health.has_failed_since(begun) && !health.has_written_since(begun));
+        std::thread::sleep(Duration::from_millis(1));
+        health.wrote();
+        assert!(!health.is_failing() && health.has_written_since(begun));
+    }
+}

@@ -1,0 +1,92 @@
+//! Disk space kept in reserve, so that the -wal can always be brought into the database.
+//!
+//! A checkpoint copies pages from the -wal into the database file, which grows by as much as the -wal holds at most. On a disk
+//! that the -wal has filled it could not grow, and the -wal could not shrink. So a file of the -wal's size is kept beside the
+//! database. It is emptied when a checkpoint finds no space, and filled again afterwards.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::file::beside;
+
+/// Bytes that the reserve grows by.
+pub(super) const GROWTH: u64 = 4 << 20;
+
+/// A file whose only purpose is its size.
+#[derive(Debug)]
+pub(super) struct Reserve {
+    path: PathBuf,
+    size: u64,
+}
+
+impl Reserve {
+    /// The reserve of a database, which is empty at first.
+    pub(super) fn new(database: &Path) -> Self {
+        Self { path: beside(database, ".reserve"), size: 0 }
+    }
+
+    /// Its size in bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Makes it hold as many bytes, rounded up to [`GROWTH`]. Blocks while it writes.
+    ///
+    /// # Errors
+    /// If the disk has no room. The reserve is then as large as it was.
+    pub(super) fn grow_to(&mut self, bytes: u64) -> std::io::Result<()> {
+        let wanted = bytes.next_multiple_of(GROWTH);
+        if wanted <= self.size {
+            return Ok(());
+        }
+        let mut file = File::options().create(true).write(true).truncate(false).open(&self.path)?;
+        let grown = Self::fill(&mut file, self.size, wanted);
+        if grown.is_err() {
+            file.set_len(self.size)?;
+            return grown;
+        }
+        self.size = wanted;
+        Ok(())
+    }
+
+    /// Writes zeros: a file that is only made longer takes no space.
+    fn fill(file: &mut File, from: u64, to: u64) -> std::io::Result<()> {
+        const ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+        file.seek(SeekFrom::Start(from))?;
+        for _ in 0..(to - from) / ZEROS.len() as u64 {
+            file.write_all(&ZEROS)?;
+        }
+        file.sync_all()
+    }
+
+    /// Gives its space back to the disk.
+    pub(super) fn release(&mut self) -> std::io::Result<()> {
+        self.size = 0;
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_takes_space_and_gives_it_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut reserve = Reserve::new(&folder.path().join("db"));
+        let size = || std::fs::metadata(folder.path().join("db.reserve")).map(|file| file.len());
+        reserve.grow_to(1).unwrap();
+        assert_eq!((reserve.size(), size().unwrap()), (GROWTH, GROWTH));
+        reserve.grow_to(GROWTH + 1).unwrap();
+        assert_eq!((reserve.size(), size().unwrap()), (2 * GROWTH, 2 * GROWTH));
+        reserve.grow_to(1).unwrap();
+        assert_eq!(reserve.size(), 2 * GROWTH);
+        reserve.release().unwrap();
+        assert!(size().is_err());
+        reserve.release().unwrap();
+    }
+}

@@ -1,0 +1,103 @@
+//! Faults of what the server stands on: its files, its disk, its log. It says so, and serves again when the fault ends.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair};
+use broadside_tests::server::{Directory, Server, binary, command};
+use serde_json::json;
+
+/// Waits until `/readyz` says so, for as long as is promised and a little for a busy machine.
+pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
+    let status = if ready { 200 } else { 503 };
+    let begun = Instant::now();
+    while server.client().get("/readyz").status != status {
+        assert!(
+            begun.elapsed() < Duration::from_secs(10),
+            "/readyz does not become {status}\n{}",
+            server.log()
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Writes in each of the ways that the store has: a row, a batch with others, a step of a game.
+fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
+    let named = player.request("PATCH", "/v1/players/me").json(&json!({"name": "Eve"})).send();
+    let made = player.post("/v1/games", &json!({"ruleset": "solo"}));
+    let fired = pair.act(&pair.ada, &games::fire(&[cell]));
+    [named.status, made.status, fired.status]
+}
+
+/// A file that is moved away while the server runs is noticed before anything else is acknowledged, and forgiven when it is
+/// back.
+#[test]
+fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
+    let server = Server::over_a_file();
+    let pair = Pair::playing(&server, &json!({"first": "creator"}));
+    let eve = server.player("Eve");
+    let (file, away) = (server.directory().file("broadside.db"), server.directory().file("away"));
+    for (replaced, cell) in [(false, "A1"), (true, "B1")] {
+        std::fs::rename(&file, &away).unwrap();
+        if replaced {
+            std::fs::copy(&away, &file).unwrap();
+        }
+        assert_eq!(writes(&pair, &eve, cell), [503; 3], "replaced: {replaced}");
+        wait_until_ready(&server, false);
+        // What is known can still be read.
+        pair.ada.get(&pair.path("")).is(200);
+        let says =
+            if replaced { "was replaced while the server runs" } else { "was deleted while the server runs" };
+        assert!(server.log().contains(says), "{}", server.log());
+        std::fs::rename(&away, &file).unwrap();
+        wait_until_ready(&server, true);
+        assert_eq!(writes(&pair, &eve, cell)[..2], [200, 201]);
+        pair.act(&pair.ben, &games::fire(&[cell])).is(200);
+    }
+}
+
+#[test]
+fn a_second_server_is_refused_also_when_the_lock_file_is_gone() {
+    let server = Server::over_a_file();
+    std::fs::remove_file(server.directory().file("broadside.db.lock")).unwrap();
+    let second = command(server.directory()).args(["serve", "--listen", "127.0.0.1:0"]).output().unwrap();
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success() && said.contains("belongs to another running broadside"), "{said}");
+    server.player("Eve");
+}
+
+/// The log may be on a full disk, or its reader gone. A pipe that nobody reads fills up.
+#[test]
+fn a_log_that_cannot_be_written_stops_nothing() {
+    for log in ["/dev/full", "closed", "unread"] {
+        let directory = Directory::new();
+        let mut child = std::process::Command::new(binary());
+        child
+            .current_dir(directory.file(""))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "trace", "--no-rate-limits"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
+        let (reader, writer) = std::io::pipe().unwrap();
+        match log {
+            "/dev/full" => child.stderr(std::fs::File::options().write(true).open(log).unwrap()),
+            _ => child.stderr(writer),
+        };
+        let reader = (log == "unread").then_some(reader);
+        let mut child = child.spawn().unwrap();
+        let mut first = String::new();
+        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut stdout, &mut first).unwrap();
+        let url = first.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{log}: {first:?}"));
+        let client = Client::new(url);
+        for n in 0..100 {
+            client.sign_up(&format!("Eve {n}"));
+            client.post("/v1/players", &json!({})).problem("invalid_field");
+        }
+        client.get("/readyz").is(200);
+        let pid = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-s", "TERM", &pid]).status().unwrap().success());
+        assert!(child.wait().unwrap().success(), "{log}");
+        drop(reader);
+    }
+}
