@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
@@ -51,16 +53,7 @@ where
                 {
                     batch.push(question);
                 }
-                let mut keys: Vec<K> = batch.iter().map(|(key, _)| key.clone()).collect();
-                keys.sort_unstable();
-                keys.dedup();
-                let found: Result<HashMap<K, V>, _> =
-                    look(&*backend, &keys).await.map(|found| found.into_iter().collect());
-                for (key, answer) in batch.drain(..) {
-                    let own = found.as_ref().map(|found| found.get(&key).cloned()).map_err(Clone::clone);
-                    // Whoever asked may have gone.
-                    let _ = answer.send(own);
-                }
+                answer(&*backend, look, &mut batch).await;
             }
         });
         Self { questions }
@@ -73,4 +66,46 @@ where
         self.questions.send((key.into(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
+}
+
+/// Answers a batch of questions with one query. If the database refuses it, each key is looked up alone, so that only the key that
+/// is at fault gets the error. While the database is unavailable no key is looked up twice.
+async fn answer<K, V>(backend: &dyn Backend, look: Look<K, V>, batch: &mut Vec<Question<K, V>>)
+where
+    K: Clone + Ord + Hash,
+    V: Clone,
+{
+    let mut keys: Vec<K> = batch.iter().map(|(key, _)| key.clone()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let found: HashMap<K, Answered<V>> = match find(backend, look, &keys).await {
+        Ok(found) => found.into_iter().map(|(key, value)| (key, Ok(Some(value)))).collect(),
+        Err(StoreError::Failed(_)) if keys.len() > 1 => {
+            let mut found = HashMap::with_capacity(keys.len());
+            let mut outage = None;
+            for key in keys {
+                let own = match &outage {
+                    Some(outage) => Err(StoreError::clone(outage)),
+                    None => find(backend, look, std::slice::from_ref(&key)).await,
+                };
+                outage = own.as_ref().err().filter(|error| error.is_outage()).cloned();
+                found.insert(key, own.map(|mut found| found.pop().map(|(_, value)| value)));
+            }
+            found
+        }
+        Err(error) => keys.into_iter().map(|key| (key, Err(error.clone()))).collect(),
+    };
+    for (key, answer) in batch.drain(..) {
+        // Whoever asked may have gone.
+        let _ = answer.send(found.get(&key).cloned().unwrap_or(Ok(None)));
+    }
+}
+
+/// Looks keys up. A panic there is an error of these keys alone: it does not end the task that answers.
+async fn find<K, V>(backend: &dyn Backend, look: Look<K, V>, keys: &[K]) -> Found<K, V> {
+    let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
+    found.unwrap_or_else(|_| {
+        tracing::error!("a lookup panicked");
+        Err(StoreError::Failed("the lookup panicked".to_owned()))
+    })
 }

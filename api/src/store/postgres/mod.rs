@@ -1,19 +1,25 @@
-//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool that reads, and lines for what is
-//! asked most.
+//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool that reads, and pools of one for
+//! what is asked most.
 
-mod line;
+mod address;
+mod connector;
+mod listener;
+mod pool;
+mod session;
 mod write;
 
-use std::fmt;
-use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
 
+use sqlx::Executor;
 use sqlx::migrate::{Migrate, MigrateError};
-use sqlx::postgres::{
-    PgConnectOptions, PgConnection, PgDatabaseError, PgListener, PgPool, PgPoolOptions, PgSeverity,
-};
-use sqlx::{Connection, Executor};
+use sqlx::postgres::PgConnection;
+use tokio::time::timeout;
 
-use self::line::Line;
+pub use self::address::Address;
+use self::connector::{Connector, Purpose};
+use self::pool::Pool;
+use self::session::{Session, has_code, is_read_only, is_refused};
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
@@ -34,16 +40,24 @@ use super::{
 };
 use crate::ambient::Time;
 
-const READERS: u32 = 8;
+const READERS: usize = 8;
 
 /// The channel on which nodes tell each other what has changed.
 const CHANNEL: &str = "broadside";
 
-/// How long a node waits for a connection before it says that it cannot serve.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+/// Limit for a question. The server gives up a statement before that and says so: a server that is silent for longer is gone.
+const EXCHANGE: Duration = Duration::from_secs(6);
+/// Limit for a commit, which can wait for several locks.
+const COMMIT: Duration = Duration::from_secs(8);
+/// The connection that writes is checked when it has been idle for so long: if it breaks at a commit, the outcome is unknown.
+const WRITER_CHECKED_AFTER: Duration = Duration::from_secs(1);
+/// Limit for a question where nobody waits: of the commands that look at a database.
+const LOOK: Duration = Duration::from_secs(70);
+/// Limit for migrations. One may rewrite a large table, or wait for another node that does.
+const MIGRATE: Duration = Duration::from_hours(1);
 
-/// Whoever waits for what another node holds is told so before long.
-const LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
+/// Limit for a commit that is under way when the store is closed.
+const SETTLE: Duration = Duration::from_secs(1);
 
 /// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
 const DEADLOCK: &str = "40P01";
@@ -58,59 +72,16 @@ macro_rules! own_due {
 
 /// A PostgreSQL database.
 pub struct Postgres {
-    options: PgConnectOptions,
-    readers: PgPool,
+    connector: Arc<Connector>,
+    readers: Pool,
     /// How remembered tokens are now. Nothing else is asked there, so that they need not wait for whoever holds games.
-    tokens: Line,
+    tokens: Pool,
     /// How remembered games are now, and with them the tokens of whoever looks.
-    glances: Line,
+    glances: Pool,
     /// What other nodes are told.
-    telling: Line,
-    /// `None` after it has failed: the next to write connects anew.
-    writer: tokio::sync::Mutex<Option<PgConnection>>,
-}
-
-/// The address of a database. Its password is never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Address(String);
-
-impl Address {
-    fn options(&self) -> PgConnectOptions {
-        self.0.parse().expect("it was read when it was made")
-    }
-}
-
-impl FromStr for Address {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse::<PgConnectOptions>() {
-            Ok(_) => Ok(Self(text.to_owned())),
-            Err(error) => {
-                let error = match error {
-                    sqlx::Error::Configuration(error) => error.to_string(),
-                    error => error.to_string(),
-                };
-                Err(format!(
-                    "the address cannot be read ({error}): write it as in postgres://USER@HOST:5432/DATABASE"
-                ))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = self.options();
-        let database = options.get_database().unwrap_or_else(|| options.get_username());
-        write!(f, "{database} at {}:{}", options.get_host(), options.get_port())
-    }
-}
-
-impl fmt::Debug for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+    telling: Pool,
+    /// `None` before the first commit, and after one that has failed: the next to write connects anew.
+    writer: tokio::sync::Mutex<Option<Session>>,
 }
 
 /// Why a database could not be opened.
@@ -130,17 +101,15 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn open(address: &Address) -> Result<Self, OpenError> {
-        // That a table is there already is no news. A statement is planned once: planning takes longer than what it does.
-        let settings = [("client_min_messages", "warning"), ("plan_cache_mode", "force_generic_plan")];
-        let options = address.options().application_name("broadside").options(settings);
-        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
-        let mut writer = connect(&options).await.map_err(unreachable)?;
-        migrate(&mut writer)
-            .await
-            .map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
-        refuse_newer(address, &mut writer).await?;
-        let readers = Self::readers(&options).await.map_err(unreachable)?;
-        Ok(Self::with(options, readers, Some(writer)))
+        let connector = Arc::new(Connector::new(address, Purpose::Serve));
+        let mut session = connect(&connector, address).await?;
+        let (connection, exchange) = session.exchange(MIGRATE);
+        let migrated = exchange.run(async { Ok(migrate(connection).await?) }).await;
+        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        refuse_newer(address, &mut session).await?;
+        // It has been given other limits.
+        session.close().await;
+        Ok(Self::with(connector, EXCHANGE))
     }
 
     /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
@@ -148,24 +117,17 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached or used.
     pub async fn look(address: &Address) -> Result<Self, OpenError> {
-        let settings = [("default_transaction_read_only", "on")];
-        let options = address.options().application_name("broadside").options(settings);
-        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
-        let mut connection = connect(&options).await.map_err(unreachable)?;
-        refuse_newer(address, &mut connection).await?;
-        let readers = Self::readers(&options).await.map_err(unreachable)?;
-        Ok(Self::with(options, readers, None))
+        let connector = Arc::new(Connector::new(address, Purpose::Look));
+        let mut session = connect(&connector, address).await?;
+        refuse_newer(address, &mut session).await?;
+        session.close().await;
+        Ok(Self::with(connector, LOOK))
     }
 
-    fn with(options: PgConnectOptions, readers: PgPool, writer: Option<PgConnection>) -> Self {
-        let line = || Line::new(&options);
-        let (tokens, glances, telling, writer) = (line(), line(), line(), tokio::sync::Mutex::new(writer));
-        Self { options, readers, tokens, glances, telling, writer }
-    }
-
-    async fn readers(options: &PgConnectOptions) -> Result<PgPool, sqlx::Error> {
-        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
-        pool.connect_with(options.clone()).await
+    fn with(connector: Arc<Connector>, limit: Duration) -> Self {
+        let pool = |size| Pool::new(&connector, size, limit);
+        let (readers, tokens, glances, telling) = (pool(READERS), pool(1), pool(1), pool(1));
+        Self { readers, tokens, glances, telling, writer: tokio::sync::Mutex::default(), connector }
     }
 
     /// What would have to be done to bring the tables of a database up to date.
@@ -173,59 +135,68 @@ impl Postgres {
     /// # Errors
     /// If it cannot be reached.
     pub async fn pending(address: &Address) -> Result<Vec<String>, OpenError> {
-        let unreachable = |error: sqlx::Error| OpenError::Unreachable(address.clone(), error.to_string());
-        let mut connection = connect(&address.options()).await.map_err(unreachable)?;
-        let there: (bool,) = sqlx::query_as("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
-            .fetch_one(&mut connection)
-            .await
-            .map_err(unreachable)?;
-        let done: Vec<(i64,)> = if there.0 {
-            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
-            done.fetch_all(&mut connection).await.map_err(unreachable)?
-        } else {
-            Vec::new()
-        };
+        let connector = Connector::new(address, Purpose::Look);
+        let mut session = connect(&connector, address).await?;
+        let (connection, exchange) = session.exchange(LOOK);
+        let done = exchange.run(migrations_done(connection)).await;
+        let done = done.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
+        session.close().await;
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
+
+    /// Takes the connection that writes, or opens one.
+    async fn writer(&self, kept: &mut Option<Session>) -> Result<Session, sqlx::Error> {
+        if let Some(kept) = kept.take()
+            && let Some(session) = self.connector.check(kept, WRITER_CHECKED_AFTER).await
+        {
+            return Ok(session);
+        }
+        self.connector.connect().await
+    }
+}
+
+async fn connect(connector: &Connector, address: &Address) -> Result<Session, OpenError> {
+    let connected = connector.connect().await;
+    connected.map_err(|error| match error {
+        sqlx::Error::Io(error) => OpenError::Unreachable(address.clone(), error.to_string()),
+        error => OpenError::Unreachable(address.clone(), error.to_string()),
+    })
+}
+
+/// The versions of the migrations that a database has.
+async fn migrations_done(connection: &mut PgConnection) -> Result<Vec<(i64,)>, sqlx::Error> {
+    let (exists,): (bool,) = sqlx::query_as("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
+        .fetch_one(&mut *connection)
+        .await?;
+    if !exists {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(connection).await
 }
 
 /// Brings the tables up to date. Several nodes may start at once: the migrator takes a lock of the database, and whoever does not
 /// get it waits for as long as the other takes. For a table no migration waits so long: all who need it would wait behind it.
 async fn migrate(connection: &mut PgConnection) -> Result<(), MigrateError> {
-    connection.execute("SET lock_timeout = 0").await?;
+    connection
+        .execute(
+            "SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+        )
+        .await?;
     connection.lock().await?;
-    connection.execute(LOCK_TIMEOUT).await?;
+    connection.execute("SET lock_timeout = '5s'").await?;
     // It takes the lock again, and lets it go as often.
     migrations::postgres().run(&mut *connection).await?;
     connection.unlock().await
 }
 
 /// Turns down a database whose tables need a newer program.
-async fn refuse_newer(address: &Address, connection: &mut PgConnection) -> Result<(), OpenError> {
+async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), OpenError> {
     let unusable = |error: String| OpenError::Unusable(address.clone(), error);
-    let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
-        .fetch_optional(connection)
-        .await
-        .map_err(|error| unusable(error.to_string()))?;
+    let (connection, exchange) = session.exchange(EXCHANGE);
+    let oldest = exchange.run(sqlx::query_as(migrations::OLDEST).fetch_optional(connection)).await;
+    let oldest: Option<(String,)> = oldest.map_err(|error| unusable(error.to_string()))?;
     let too_old = migrations::too_old(&migrations::postgres(), oldest.as_ref().map(|row| &*row.0));
     too_old.map_or(Ok(()), |why| Err(unusable(why)))
-}
-
-async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
-    let mut connection = PgConnection::connect_with(options).await?;
-    // What was answered is on the disk, however the database is set up.
-    connection.execute("SET synchronous_commit = on").await?;
-    // What is counted with a row held is what others have committed before.
-    connection.execute("SET default_transaction_isolation = 'read committed'").await?;
-    connection.execute(LOCK_TIMEOUT).await?;
-    Ok(connection)
-}
-
-/// Whether the database has refused a command, and goes on: it has then taken back what belonged to it. A connection that breaks,
-/// or is ended by the database, may do so after a commit whose answer was still on its way.
-fn is_refused(error: &sqlx::Error) -> bool {
-    let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
-    error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
 }
 
 super::talk::talk!(Postgres);
@@ -237,34 +208,39 @@ super::reads::backend!(Postgres {
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
         let mut writer = self.writer.lock().await;
-        // Taken out: whatever fails, and if this call is dropped half-way, the connection is not used again.
-        let mut connection = match writer.take() {
-            Some(connection) => connection,
-            None => connect(&self.options).await.map_err(|error| Uncommitted::Nothing(error.into()))?,
-        };
-        let mut done = write::commit(&mut connection, changes).await;
-        // Of two that wait for each other PostgreSQL takes one back: nothing of it is written. Changes hold rows in one order, but
-        // those that delete many at once hold them as they are found.
-        for _ in 0..DEADLOCKS {
-            match &done {
-                Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(DEADLOCK) => {
-                    done = write::commit(&mut connection, changes).await;
+        let mut deadlocks = 0;
+        loop {
+            // Taken out: whatever fails, and if this call is dropped half-way, the connection is not used again.
+            let session = self.writer(&mut writer).await;
+            let mut session = session.map_err(|error| Uncommitted::Nothing(error.into()))?;
+            let (connection, exchange) = session.exchange(COMMIT);
+            let error = match exchange.run(write::commit(connection, changes)).await {
+                Ok(done) => {
+                    *writer = Some(session);
+                    return Ok(done);
                 }
-                _ => break,
+                Err(error) => error,
+            };
+            self.connector.failed(&session, &error);
+            if !is_refused(&error) {
+                return Err(Uncommitted::Unknown(error.into()));
             }
-        }
-        let refused = done.as_ref().err().is_some_and(is_refused);
-        if done.is_ok() || refused {
-            *writer = Some(connection);
-        }
-        match done {
-            Ok(done) => Ok(done),
-            // Another node has just kept an answer for the same key.
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() && changes.len() == 1 => {
-                Ok(vec![Done::Conflict])
+            // The server releases the locks before the next attempt needs them.
+            session.close().await;
+            // Of two that wait for each other PostgreSQL takes one back: nothing of it is written. Changes hold rows in one order,
+            // but those that delete many at once hold them as they are found. A server that has become read-only is left for
+            // another.
+            let again = has_code(&error, DEADLOCK) || is_read_only(&error);
+            if again && deadlocks < DEADLOCKS {
+                deadlocks += 1;
+                continue;
             }
-            Err(error) if refused => Err(Uncommitted::Nothing(error.into())),
-            Err(error) => Err(Uncommitted::Unknown(error.into())),
+            let duplicate = error.as_database_error().is_some_and(|error| error.is_unique_violation());
+            if duplicate && changes.len() == 1 {
+                // Another node has just kept an answer for the same key.
+                return Ok(vec![Done::Conflict]);
+            }
+            return Err(Uncommitted::Nothing(error.into()));
         }
     }
 
@@ -295,26 +271,22 @@ super::reads::backend!(Postgres {
         let column = |of: fn(&Glanced) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
         let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
         let found: Vec<GlanceFound> = if ids.iter().all(Option::is_none) {
-            let tokens = || {
-                sqlx::query_as(
-                    "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
-                     FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, place) \
-                     LEFT JOIN tokens t ON t.hash = asked.hash",
-                )
-                .bind(&hashes)
-            };
-            self.tokens.ask(tokens).await?
+            let tokens = sqlx::query_as(
+                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
+                 FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, place) \
+                 LEFT JOIN tokens t ON t.hash = asked.hash",
+            )
+            .bind(&hashes);
+            tokens.fetch_all(&self.tokens).await?
         } else {
-            let both = || {
-                sqlx::query_as(
-                    "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
-                     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
-                     LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
-                )
-                .bind(&hashes)
-                .bind(&ids)
-            };
-            self.glances.ask(both).await?
+            let both = sqlx::query_as(
+                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+                 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
+                 LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
+            )
+            .bind(&hashes)
+            .bind(&ids);
+            both.fetch_all(&self.glances).await?
         };
         Ok(rows::glances(asked, found))
     }
@@ -338,38 +310,27 @@ super::reads::backend!(Postgres {
 
     async fn tell(&self, what: &str) -> Result<(), StoreError> {
         // It only shortens waiting, so its commit need not be synced: those of moves would share the disk with it.
-        let _told: Vec<(String,)> = self
-            .telling
-            .ask(|| {
-                sqlx::query_as("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
-                    .bind(CHANNEL)
-                    .bind(what)
-            })
+        sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(what)
+            .execute(&self.telling)
             .await?;
         Ok(())
     }
 
     async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
-        // A connection of its own, which reads nothing else.
-        let one = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE);
-        let one = one.idle_timeout(None).max_lifetime(None).connect_lazy_with(self.options.clone());
-        let mut listener = PgListener::connect_with(&one).await?;
-        listener.eager_reconnect(false);
-        listener.listen(CHANNEL).await?;
-        heard(None);
-        while let Some(told) = listener.try_recv().await? {
-            heard(Some(told.payload()));
-        }
-        Err(StoreError::Failed("the connection that listens has broken".to_owned()))
+        Ok(listener::listen(&self.connector, heard).await?)
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        self.readers.close().await;
-        for line in [&self.tokens, &self.glances, &self.telling] {
-            line.close().await;
+        for pool in [&self.readers, &self.tokens, &self.glances, &self.telling] {
+            pool.close().await;
         }
-        if let Some(writer) = self.writer.lock().await.take() {
-            writer.close().await?;
+        // A commit that is still on its way belongs to nobody any more: its connection goes with the process.
+        if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
+            && let Some(session) = writer.take()
+        {
+            session.close().await;
         }
         Ok(())
     }

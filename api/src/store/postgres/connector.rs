@@ -1,0 +1,236 @@
+//! Opening connections: to the first host that answers in time and is of the right kind.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection, Executor, Row};
+use tokio::time::timeout;
+
+use super::address::{Address, Parsed, Target, host_name};
+use super::session::{Session, is_read_only, is_refused};
+
+/// Lifetime of a connection: the address of a database may lead elsewhere by then.
+const LIFETIME: Duration = Duration::from_secs(30 * 60);
+/// After a failed attempt to connect, others fail at once for this long, with the same error.
+const COOL_DOWN: Duration = Duration::from_millis(250);
+/// Limit for the check of an idle connection.
+const CHECK_WITHIN: Duration = Duration::from_secs(2);
+
+/// Limit for a lock that another node holds, and for a statement. Both are shorter than what a node waits for an answer: a
+/// server that is slow says so, and only one that is gone is silent.
+const LOCK_TIMEOUT: &str = "3s";
+const STATEMENT_TIMEOUT: &str = "5s";
+/// A transaction whose client is gone holds its rows no longer than this.
+const IDLE_IN_TRANSACTION_TIMEOUT: &str = "5s";
+
+/// What connections are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To serve players: the server must be of the kind that the address asks for.
+    Serve,
+    /// To read alone, on any server.
+    Look,
+}
+
+/// Opens connections to a database, and knows which of the open ones can still be trusted.
+pub(super) struct Connector {
+    address: Arc<Parsed>,
+    hosts: Vec<PgConnectOptions>,
+    purpose: Purpose,
+    /// The host of the last connection: the first to try next time.
+    preferred: AtomicUsize,
+    trust: Mutex<Trust>,
+}
+
+/// What the last failures and connections tell of the open connections.
+struct Trust {
+    /// A connection that was heard from last before this may have broken too.
+    heard_after: Instant,
+    /// A connection that was opened before this may lead to a server that is not the primary any more.
+    opened_after: Instant,
+    /// The server of the last connection, by the time of its start.
+    server: Option<String>,
+    /// The last failed attempt to connect.
+    failed: Option<(Instant, String)>,
+}
+
+impl Connector {
+    /// Creates a connector; it connects nowhere yet.
+    pub(super) fn new(address: &Address, purpose: Purpose) -> Self {
+        let address = Arc::clone(address.parsed());
+        let settings = session_settings(&address, purpose);
+        let with_settings = |host: &PgConnectOptions| {
+            host.clone().options(settings.iter().map(|(name, value)| (*name, value.as_str())))
+        };
+        let hosts = address.hosts.iter().map(with_settings).collect();
+        let now = Instant::now();
+        let trust = Trust { heard_after: now, opened_after: now, server: None, failed: None };
+        Self { address, hosts, purpose, preferred: AtomicUsize::new(0), trust: Mutex::new(trust) }
+    }
+
+    /// Opens a connection.
+    ///
+    /// # Errors
+    /// If no host answers in time, lets the user in, and is of the right kind.
+    pub(super) async fn connect(&self) -> Result<Session, sqlx::Error> {
+        Ok(self.connect_to().await?.0)
+    }
+
+    /// Opens a connection, and tells to which host.
+    pub(super) async fn connect_to(&self) -> Result<(Session, PgConnectOptions), sqlx::Error> {
+        let failed = self.trust().failed.clone();
+        if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
+            return Err(unreachable(why));
+        }
+        let first = self.preferred.load(Ordering::Relaxed);
+        let mut failures = Vec::new();
+        for n in 0..self.hosts.len() {
+            let at = (first + n) % self.hosts.len();
+            let host = &self.hosts[at];
+            match timeout(self.address.connect_timeout, self.connect_once(host)).await {
+                Ok(Ok((connection, server))) => {
+                    self.preferred.store(at, Ordering::Relaxed);
+                    self.connected(server);
+                    return Ok((Session::new(connection), host.clone()));
+                }
+                Ok(Err(error)) => failures.push(format!("{}: {error}", host_name(host))),
+                Err(_) => {
+                    let limit = self.address.connect_timeout.as_secs();
+                    failures.push(format!("{}: no answer within {limit} s", host_name(host)));
+                }
+            }
+        }
+        let why = failures.join("; ");
+        self.trust().failed = Some((Instant::now(), why.clone()));
+        Err(unreachable(why))
+    }
+
+    /// Opens a connection to a host; the answer names the server by the time of its start.
+    async fn connect_once(&self, host: &PgConnectOptions) -> Result<(PgConnection, String), sqlx::Error> {
+        let mut connection = PgConnection::connect_with(host).await?;
+        // As text, in one exchange.
+        let row = connection
+            .fetch_one(
+                "SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on', \
+                 CAST(pg_postmaster_start_time() AS TEXT)",
+            )
+            .await?;
+        let (standby, read_only, server): (bool, bool, String) =
+            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        let refused = match (self.purpose, self.address.target) {
+            (Purpose::Look, _) | (_, Target::Any) => None,
+            (Purpose::Serve, Target::ReadWrite | Target::Primary) if standby => Some("it is a standby"),
+            (Purpose::Serve, Target::ReadWrite) if read_only => Some("it is read-only"),
+            (Purpose::Serve, Target::ReadWrite | Target::Primary) => None,
+        };
+        match refused {
+            None => Ok((connection, server)),
+            Some(why) => Err(sqlx::Error::Io(io::Error::other(why))),
+        }
+    }
+
+    /// Notes a new connection: if it leads to another server, no older one is used again, so that nothing is read from a
+    /// server that has been replaced.
+    fn connected(&self, server: String) {
+        let mut trust = self.trust();
+        trust.failed = None;
+        if trust.server.as_ref().is_some_and(|before| *before != server) {
+            tracing::info!("connected to another database server, or to one that has been restarted");
+            trust.opened_after = Instant::now();
+        }
+        trust.server = Some(server);
+    }
+
+    /// Takes a kept connection if it can be used. One that has been idle is checked first.
+    pub(super) async fn check(&self, session: Session, idle: Duration) -> Option<Session> {
+        let mut session = session;
+        let trusted = {
+            let trust = self.trust();
+            session.heard() >= trust.heard_after && session.opened() >= trust.opened_after
+        };
+        if !trusted || session.opened().elapsed() >= LIFETIME {
+            session.close_in_background();
+            return None;
+        }
+        if !self.address.keepalive.on || session.heard().elapsed() < idle {
+            return Some(session);
+        }
+        match session.ping(CHECK_WITHIN).await {
+            Ok(()) => Some(session),
+            Err(error) => {
+                self.failed(&session, &error);
+                None
+            }
+        }
+    }
+
+    /// How long a connection may be idle before it is checked.
+    pub(super) fn checked_after(&self) -> Duration {
+        self.address.keepalive.idle
+    }
+
+    /// Whether connections opened before a moment are still used.
+    pub(super) fn is_current(&self, opened: Instant) -> bool {
+        opened >= self.trust().opened_after && opened.elapsed() < LIFETIME
+    }
+
+    /// Notes what an error says about the other connections. The one that it came on is not used again.
+    pub(super) fn failed(&self, session: &Session, error: &sqlx::Error) {
+        let mut trust = self.trust();
+        if is_read_only(error) {
+            // No connection of this node stays at a server that has become a standby.
+            trust.opened_after = Instant::now();
+            let next = (self.preferred.load(Ordering::Relaxed) + 1) % self.hosts.len();
+            self.preferred.store(next, Ordering::Relaxed);
+        } else if !is_refused(error) {
+            trust.heard_after = trust.heard_after.max(session.asked());
+        }
+    }
+
+    fn trust(&self) -> std::sync::MutexGuard<'_, Trust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An error that says why no connection could be opened.
+fn unreachable(why: String) -> sqlx::Error {
+    sqlx::Error::Io(io::Error::other(why))
+}
+
+/// Settings that each session asks for, whatever the server's defaults are.
+fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, String)> {
+    let keepalive = &address.keepalive;
+    // The server probes its clients, and lets go of what a lost one holds. 0 is the system's default, which is hours.
+    let (idle, interval, count) = match keepalive.on {
+        true => (keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count),
+        false => (0, 0, 0),
+    };
+    let mut settings = vec![
+        // That a table exists already is no news.
+        ("client_min_messages", "warning".to_owned()),
+        ("tcp_keepalives_idle", idle.to_string()),
+        ("tcp_keepalives_interval", interval.to_string()),
+        ("tcp_keepalives_count", count.to_string()),
+        ("tcp_user_timeout", format!("{}ms", keepalive.user_timeout.as_millis())),
+        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT.to_owned()),
+        ("lock_timeout", LOCK_TIMEOUT.to_owned()),
+    ];
+    settings.extend(match purpose {
+        Purpose::Look => {
+            vec![("default_transaction_read_only", "on".to_owned()), ("statement_timeout", "60s".to_owned())]
+        }
+        Purpose::Serve => vec![
+            ("statement_timeout", STATEMENT_TIMEOUT.to_owned()),
+            // A statement is planned once: planning takes longer than what it does.
+            ("plan_cache_mode", "force_generic_plan".to_owned()),
+            // What was answered is on the disk, however the database is set up.
+            ("synchronous_commit", "on".to_owned()),
+            // Counts made while a row is locked must see the commits of others.
+            ("default_transaction_isolation", "read committed".to_owned()),
+        ],
+    });
+    settings
+}

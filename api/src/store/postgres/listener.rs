@@ -1,0 +1,47 @@
+//! Hearing what nodes tell each other, on a connection of its own.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::time::timeout;
+
+use super::connector::Connector;
+use super::{CHANNEL, EXCHANGE};
+
+/// After this long without a word the connection is checked.
+const CHECKED_AFTER: Duration = Duration::from_secs(5);
+
+fn silent<T>(_: T) -> sqlx::Error {
+    sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
+}
+
+/// Hears what nodes tell until the connection breaks, which is an error, or has served long enough. `heard` is given `None` when
+/// it begins.
+pub(super) async fn listen(
+    connector: &Arc<Connector>,
+    heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+) -> Result<(), sqlx::Error> {
+    // The listener opens its connection itself: this one finds out where.
+    let (found, host) = connector.connect_to().await?;
+    found.close_in_background();
+    let opened = Instant::now();
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(EXCHANGE);
+    let pool = pool.idle_timeout(None).max_lifetime(None).connect_lazy_with(host);
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.eager_reconnect(false);
+    timeout(EXCHANGE, listener.listen(CHANNEL)).await.map_err(silent)??;
+    heard(None);
+    while connector.is_current(opened) {
+        match timeout(CHECKED_AFTER, listener.try_recv()).await {
+            Ok(Ok(Some(told))) => heard(Some(told.payload())),
+            Ok(Ok(None)) => return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into())),
+            Ok(Err(error)) => return Err(error),
+            Err(_) => {
+                let check = sqlx::query("SELECT 1").execute(&mut listener);
+                timeout(EXCHANGE, check).await.map_err(silent)??;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! A connection, with a limit for each exchange on it.
+
+use std::time::{Duration, Instant};
+
+use futures_util::TryStreamExt;
+use sqlx::postgres::{PgArguments, PgConnection, PgDatabaseError, PgQueryResult, PgRow, PgSeverity};
+use sqlx::{Connection, Either, Executor, SqlStr};
+use tokio::time::timeout;
+
+/// Limit for saying goodbye.
+const CLOSE_WITHIN: Duration = Duration::from_secs(1);
+
+/// An open connection.
+pub(super) struct Session {
+    connection: PgConnection,
+    opened: Instant,
+    /// When the last exchange began.
+    asked: Instant,
+    /// When the last answer came.
+    heard: Instant,
+}
+
+/// Limit of an exchange on a connection.
+pub(super) struct Exchange<'s> {
+    limit: Duration,
+    heard: &'s mut Instant,
+}
+
+/// A statement with its arguments. It can be asked more than once.
+#[derive(Clone)]
+pub(super) struct Question {
+    pub(super) sql: SqlStr,
+    /// `None` for a statement that is not prepared.
+    pub(super) arguments: Option<PgArguments>,
+    pub(super) persistent: bool,
+}
+
+/// Rows and counts, as they came.
+pub(super) type Steps = Vec<Either<PgQueryResult, PgRow>>;
+
+impl Session {
+    pub(super) fn new(connection: PgConnection) -> Self {
+        let now = Instant::now();
+        Self { connection, opened: now, asked: now, heard: now }
+    }
+
+    pub(super) fn opened(&self) -> Instant {
+        self.opened
+    }
+
+    pub(super) fn asked(&self) -> Instant {
+        self.asked
+    }
+
+    pub(super) fn heard(&self) -> Instant {
+        self.heard
+    }
+
+    /// The connection, and the limit of an exchange on it. After an error that is not a refusal the connection must be dropped: its
+    /// state is unknown.
+    pub(super) fn exchange(&mut self, limit: Duration) -> (&mut PgConnection, Exchange<'_>) {
+        self.asked = Instant::now();
+        (&mut self.connection, Exchange { limit, heard: &mut self.heard })
+    }
+
+    /// Asks a question, and waits for the whole answer.
+    pub(super) async fn ask(&mut self, limit: Duration, question: Question) -> Result<Steps, sqlx::Error> {
+        let (connection, exchange) = self.exchange(limit);
+        let steps = match question.arguments {
+            Some(arguments) => connection
+                .fetch_many(sqlx::query_with(question.sql, arguments).persistent(question.persistent)),
+            None => connection.fetch_many(question.sql),
+        };
+        exchange.run(steps.try_collect()).await
+    }
+
+    /// Checks that the server answers.
+    pub(super) async fn ping(&mut self, limit: Duration) -> Result<(), sqlx::Error> {
+        let (connection, exchange) = self.exchange(limit);
+        exchange.run(connection.ping()).await
+    }
+
+    /// Says goodbye, and closes the connection. It does not matter whether the server hears it.
+    pub(super) async fn close(self) {
+        if !matches!(timeout(CLOSE_WITHIN, self.connection.close()).await, Ok(Ok(()))) {
+            tracing::debug!("a connection was broken already");
+        }
+    }
+
+    /// Closes the connection, without waiting for it.
+    pub(super) fn close_in_background(self) {
+        tokio::spawn(self.close());
+    }
+}
+
+impl Exchange<'_> {
+    /// Waits for what is done on the connection.
+    pub(super) async fn run<T>(
+        self,
+        work: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, sqlx::Error> {
+        let silent = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
+        let answer = timeout(self.limit, work).await.map_err(silent)?;
+        *self.heard = Instant::now();
+        answer
+    }
+}
+
+/// Whether the database has refused a statement and goes on: it has taken back what belonged to it. A connection that breaks, or
+/// is ended by the database, may do so after a commit whose answer was still on its way.
+pub(super) fn is_refused(error: &sqlx::Error) -> bool {
+    let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
+    error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
+}
+
+/// Whether an error has this code (PostgreSQL, appendix A).
+pub(super) fn has_code(error: &sqlx::Error, code: &str) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|found| found == code)
+}
+
+/// Whether a statement was refused since the server takes no writes (`read_only_sql_transaction`).
+pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
+    has_code(error, "25006")
+}
