@@ -52,7 +52,7 @@ impl Reserve {
 
     /// Writes zeros: a file that is only made longer takes no space.
     fn fill(file: &mut File, from: u64, to: u64) -> std::io::Result<()> {
-        const ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+        static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
         file.seek(SeekFrom::Start(from))?;
         for _ in 0..(to - from) / ZEROS.len() as u64 {
             file.write_all(&ZEROS)?;
