@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod clock;
 mod mail;
 mod matrix;
 mod sheet;
@@ -67,6 +68,14 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Print what is known of the time, and whether time-outs are suspended
+    #[command(args_conflicts_with_subcommands = true)]
+    Clock {
+        #[command(subcommand)]
+        command: Option<clock::ClockCommand>,
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Hand mail over to a server, and look at what has come in
     Mail {
         #[command(subcommand)]
@@ -122,6 +131,10 @@ pub fn run() -> ExitCode {
             start(settings, move |config| async move { backup::backup(config, &output).await })
         }
         Some(Command::Check { settings }) => start(settings, check::check),
+        Some(Command::Clock { command: None, settings }) => start(settings, clock::status),
+        Some(Command::Clock { command: Some(clock::ClockCommand::Confirm { settings }), .. }) => {
+            start(settings, clock::confirm)
+        }
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
@@ -172,6 +185,13 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
     let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
+    let mut timekeeper =
+        work::timekeeper::Timekeeper::new(store.clone(), app.play.clone(), ambient.clone(), &config.database);
+    // Before the first request: an outage that has just ended is known to whoever asks.
+    if let Err(error) = timekeeper.check().await {
+        tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
+    }
+    work::timekeeper::start(&mut tasks, timekeeper);
     work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
     let courier = webhooks::Courier::new(store.clone(), ambient.clone(), post);

@@ -15,4 +15,5 @@ pub mod secret;
 pub mod server;
 pub mod store;
 pub mod telemetry;
+pub mod timekeeping;
 pub mod work;

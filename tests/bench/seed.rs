@@ -145,6 +145,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         game: Box::new(game),
         last_at: now,
         settled: true,
+        outages: Default::default(),
     };
     loaded.row.course = loaded.course(None, now, 14);
     let events = play::rows(0, &logged);

@@ -112,6 +112,13 @@ pub fn by_the_clock(time: &str) -> [String; 5] {
     ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
 }
 
+/// What the clock shows in milliseconds, to a program that is started so.
+fn clock(before: &[String]) -> i64 {
+    let shown = Command::new(&before[0]).args(&before[1..]).args(["date", "+%s%3N"]).output();
+    let shown = shown.expect("`date` can be started").stdout;
+    String::from_utf8_lossy(&shown).trim().parse().expect("it shows a number")
+}
+
 fn alone(command: &mut Command, directory: &Directory) {
     command.current_dir(&directory.0).stdin(Stdio::null());
     for (name, _) in std::env::vars_os() {
@@ -196,9 +203,35 @@ impl Server {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// The time that it believes in when it is started from now on: see [`by_the_clock`].
+    /// The time that it believes in when it is started from now on: see [`by_the_clock`]. Its database is changed so that a server
+    /// seems to have run until then, for otherwise that is a jump of the clock, and the time between an outage. It must not be
+    /// running.
     pub fn believe_in(&mut self, time: &str) {
+        assert!(self.running.is_none(), "the server runs");
+        self.jump_to(time);
+        let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
+        let settings = format!(
+            "INSERT INTO settings (name, value) VALUES ('alive_at', '{then}'), ('alive_database_at', '{now}'), \
+             ('clock_confirmed', '{then} {now}') ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        );
+        for statement in [&settings, "DELETE FROM node_clocks"] {
+            self.database.run(&self.directory, statement);
+        }
+    }
+
+    /// The time that the machine shows when it is started from now on, without a server that has run until then.
+    pub fn jump_to(&mut self, time: &str) {
         self.under(&by_the_clock(time).each_ref().map(String::as_str));
+    }
+
+    /// Runs the binary with these arguments on its database, by the clock that it believes in.
+    pub fn command(&self, args: &[&str]) -> Output {
+        let mut line = self.before.clone();
+        line.push(binary().into());
+        let mut command = Command::new(&line[0]);
+        alone(&mut command, &self.directory);
+        command.args(&line[1..]).args(args).args(["--database", &self.database.url()]);
+        command.output().expect("the binary can be started")
     }
 
     /// The settings that it is started with from now on.

@@ -13,7 +13,7 @@ use crate::ambient::Time;
 use crate::openapi::GameOptions;
 use crate::play::{Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
-use crate::store::{PlayerRow, SeatKind, SeatRow};
+use crate::store::{Outage, PlayerRow, SeatKind, SeatRow};
 
 /// A player, as everybody sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -81,9 +81,23 @@ pub(super) struct SeatClock {
     /// Since when its time runs (RFC 3339, UTC); null if it is not to move.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     since: Option<Time>,
-    /// When its time is used up, vacations reckoned in (RFC 3339, UTC); null if it is not to move.
+    /// When its time is used up, with vacations and outages (RFC 3339, UTC); null if it is not to move.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     due: Option<Time>,
+    /// The outages of the service for which this turn has been given more time, in the order of time: times in which the server
+    /// could take no move. At the end of each the seat has what it had left when the outage began, and at least an hour.
+    outages: Vec<ServiceOutage>,
+}
+
+/// Time in which the server could take no move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ServiceOutage {
+    /// When it began (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
+    from: Time,
+    /// When it had ended (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
+    until: Time,
 }
 
 /// A time that a player is away for.
@@ -238,7 +252,9 @@ impl GameSummary {
 fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
     let (time, due) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let left_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due })
+    let outage = |outage: &Outage| ServiceOutage { from: outage.from, until: outage.until };
+    let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
+    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due, outages })
 }
 
 /// When a seat's player is away in a turn. What it shows follows from the game and not from the hour at which it is shown.

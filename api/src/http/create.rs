@@ -227,6 +227,7 @@ impl NewTable {
             game: Box::new(step.game),
             last_at: now,
             settled: true,
+            outages: std::sync::Arc::default(),
         };
         loaded.row.course = loaded.course(None, now, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();

@@ -87,6 +87,7 @@ impl Played {
             game: Box::new(game),
             last_at: Time(BEGINNING),
             settled: true,
+            outages: Arc::default(),
         };
         let mut played = Self { loaded, log: Vec::new() };
         played.ask(&Request::Join(seat(1)));

@@ -48,9 +48,16 @@ impl Play {
         // One round for each seat that runs out of time, and some for races.
         for _ in 0..ATTEMPTS {
             let Some(game) = self.load(id, slot).await? else { return Ok(None) };
-            let Some(late) = game.late(self.ambient.now()) else { return Ok(Some(game)) };
+            let late = game.late(self.ambient.now()).filter(|_| self.is_late(&game));
+            let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(game)) };
+            // Read after the game: an outage that is written later changes the game's edition, and the commit conflicts.
+            if self.refresh_outages().await? {
+                continue;
+            }
             let expired = apply(&game.game, &Request::TimeOut(late))?;
-            let (after, _, step) = self.prepare(&game, Decision { off: CalledOff::Expired, ..expired });
+            let decision = Decision { off: CalledOff::Expired, ..expired };
+            // Dated at the deadline, whenever it is noticed.
+            let (after, _, step) = self.prepare(&game, decision, due);
             if self.commit(slot, after, step).await? {
                 tracing::info!(game = id, "a deadline has passed");
             }

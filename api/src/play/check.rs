@@ -1,12 +1,14 @@
 //! Whether what is stored of a game fits together: its log, played again from the beginning, leads to what its snapshot and
 //! its row say.
 
+use std::sync::Arc;
+
 use broadside_engine::game::Entry;
 use broadside_engine::ruleset::Seat;
 
 use super::Loaded;
 use crate::ambient::Time;
-use crate::store::{Course, EventRow, Mask, SeatTime, StoredGame, Times};
+use crate::store::{Course, EventRow, Mask, Outage, SeatTime, StoredGame, Times};
 
 /// What does not fit in a game, given what is stored of it and its whole log; empty if all does. It is for the eyes of
 /// whoever owns the database: an entry that cannot be read may be quoted.
@@ -16,9 +18,9 @@ use crate::store::{Course, EventRow, Mask, SeatTime, StoredGame, Times};
 /// before that a seed is found only by what was placed at random. Settings are found by what players have done under them,
 /// so one that nothing has depended on yet is not. Of clocks, too, it is found only what can be reckoned: not when a turn began, nor
 /// how much a bank has left, for that has come of vacations which are forgotten.
-pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
+pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
     let course = stored.row.course.clone();
-    let loaded = match Loaded::restore(stored) {
+    let loaded = match Loaded::restore(stored, Arc::clone(outages)) {
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
     };

@@ -7,6 +7,7 @@ mod clock;
 mod invite;
 mod known;
 mod loaded;
+mod outages;
 mod record;
 mod seating;
 pub mod vacations;
@@ -29,8 +30,8 @@ pub use seating::{CalledOff, Decline, is_challenged};
 use crate::ambient::{Ambient, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, PlayerRow, Step,
-    Store,
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, Outage,
+    PlayerRow, Step, Store,
 };
 
 /// How many entries of a log stand between two snapshots.
@@ -105,6 +106,8 @@ pub struct Play {
     /// How many days a challenge may be answered for.
     pub challenge_days: u32,
     bells: Arc<Bells>,
+    /// The service's outages, as far as this node knows.
+    outages: RwLock<Arc<[Outage]>>,
 }
 
 impl Play {
@@ -123,6 +126,7 @@ impl Play {
             ),
             in_flight: Mutex::default(),
             bells: Arc::default(),
+            outages: RwLock::new(Arc::default()),
         }
     }
 
@@ -160,7 +164,7 @@ impl Play {
             return Ok(None);
         }
         let found = self.committed(id, known).await?;
-        if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
+        if !found.as_ref().is_some_and(|loaded| self.is_late(loaded)) {
             return Ok(found);
         }
         self.time_out(id).await?;
@@ -179,7 +183,7 @@ impl Play {
 
     async fn committed(&self, id: &str, known: Option<Moment>) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
-        if let Some(loaded) = slot.get()
+        if let Some(loaded) = self.held(&slot)
             && (known == Some(loaded.row.moment()) || self.is_now(&loaded).await?)
         {
             return Ok(Some(loaded));
@@ -204,16 +208,31 @@ impl Play {
 
     /// What the slot holds, from the store if need be. The caller holds the slot's gate.
     async fn load(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
-        if let Some(loaded) = slot.get() {
+        if let Some(loaded) = self.held(slot) {
             return Ok(Some(loaded));
         }
-        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else {
+        let Some(mut loaded) = self.read(id).await? else {
             self.games.remove(id);
             return Ok(None);
         };
-        let loaded = Arc::new(Loaded::restore(stored).map_err(Problem::internal)?);
+        // Another node may have written an outage that this one does not know of yet.
+        let unsettled = !loaded.settled || loaded.row.course.attend_at == Some(Time(0));
+        if unsettled
+            && self.store.shared()
+            && self.refresh_outages().await?
+            && let Some(again) = self.read(id).await?
+        {
+            loaded = again;
+        }
+        let loaded = Arc::new(loaded);
         slot.set(Some(Arc::clone(&loaded)));
         Ok(Some(loaded))
+    }
+
+    /// A game from the store.
+    async fn read(&self, id: &str) -> Result<Option<Loaded>, Problem> {
+        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
+        Loaded::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
     }
 
     /// Forgets what is in memory of a game, for something that it shows has changed elsewhere.
@@ -284,7 +303,7 @@ impl Play {
                 return Err(Problem::plain(Kind::NotFound));
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
-            if before.overdue(self.ambient.now()) {
+            if self.is_late(&before) {
                 self.in_time(id, &slot).await?;
                 continue;
             }
@@ -298,7 +317,7 @@ impl Play {
                 }
                 Err(refusal) => return Err(refusal),
             };
-            let (after, logged, mut step) = self.prepare(&before, decision);
+            let (after, logged, mut step) = self.prepare(&before, decision, self.ambient.now());
             let (answer, kept) = reply(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
             step.answer = kept;
@@ -341,12 +360,12 @@ impl Play {
         }
     }
 
-    /// The game after a decision, and what is to be written of it.
-    fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
+    /// The game after a decision that was made at a time, and what is to be written of it.
+    fn prepare(&self, before: &Loaded, decision: Decision, at: Time) -> (Loaded, Vec<Logged>, Step) {
         let Decision { step, seatings, off } = decision;
         let game::Step { game, entries } = *step;
         // The clock of a machine can be set back; a log's cannot.
-        let at = self.ambient.now().max(before.last_at);
+        let at = at.max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
         let mut after = before.followed_by(Box::new(game), at);
         for (seat, player) in &seatings {

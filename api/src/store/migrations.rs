@@ -37,6 +37,7 @@ migrations! {
     11 "0011_mail_invitations"
     12 "0012_leases"
     13 "0013_attention"
+    14 "0014_outages"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

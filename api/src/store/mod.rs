@@ -14,6 +14,7 @@ mod kept;
 mod leases;
 mod mail;
 mod migrations;
+mod outages;
 pub mod postgres;
 mod reads;
 mod rows;
@@ -46,6 +47,7 @@ pub use mail::{
     MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
     NewInvitation, NewMail, ThreadRow, ThreadStep,
 };
+pub use outages::{Alive, NodeClock, Outage, StoredClocks};
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
 pub use webhooks::{
@@ -111,8 +113,12 @@ pub enum Change {
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
-    /// The server is alive and can write at this time. Keeps `alive_at` in the settings.
+    /// The server can write at this time. Keeps `probed_at` in the settings.
     Heartbeat(Time),
+    /// A node is alive: the clock goes on, or the reason why time-outs are suspended is kept. A pause before it is an outage.
+    Alive(Box<Alive>),
+    /// The operator confirms that the clock is right, which shows this time.
+    ConfirmClock(Time),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
     /// Something changes a webhook.
@@ -359,6 +365,12 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
 
     /// Games that must be looked at by now, if for nothing else; at most so many.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
+
+    /// All outages that may still concern a turn, in the order of time.
+    async fn outages(&self) -> Result<Vec<Outage>, StoreError>;
+
+    /// Everything that is known of clocks.
+    async fn clocks(&self) -> Result<StoredClocks, StoreError>;
 
     /// Where the feeds of these players are, as far as there are such.
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError>;

@@ -313,6 +313,30 @@ macro_rules! backend {
                 Ok(rows.into_iter().map(|row| row.0).collect())
             }
 
+            async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
+                let rows: Vec<(i64, i64)> =
+                    sqlx::query_as("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
+                        .fetch_all(&self.readers)
+                        .await?;
+                let outage = |(from, until)| Outage { from: Time(from), until: Time(until) };
+                Ok(rows.into_iter().map(outage).collect())
+            }
+
+            async fn clocks(&self) -> Result<StoredClocks, StoreError> {
+                let row: ClockRow = sqlx::query_as(concat!(
+                    "SELECT ",
+                    database_clock!(),
+                    ", (SELECT value FROM settings WHERE name = 'alive_at'), \
+                     (SELECT value FROM settings WHERE name = 'clock_confirmed')"
+                ))
+                .fetch_one(&self.readers)
+                .await?;
+                let nodes = sqlx::query_as(
+                    "SELECT boot_id, wall_at, uptime, database_at, suspended FROM node_clocks ORDER BY boot_id",
+                );
+                Ok(StoredClocks::read(row, nodes.fetch_all(&self.readers).await?))
+            }
+
             async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError> {
                 let rows: Vec<Feed> = sqlx::query_as(
                     "SELECT number, game_id, seq, events, kind, at FROM feed WHERE player_id = $1 AND number > $2 \

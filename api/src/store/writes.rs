@@ -154,13 +154,15 @@ macro_rules! write_one {
                 }
                 Change::Heartbeat(at) => {
                     sqlx::query(
-                        "INSERT INTO settings (name, value) VALUES ('alive_at', $1) \
+                        "INSERT INTO settings (name, value) VALUES ('probed_at', $1) \
                          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                     )
                     .bind(at.0.to_string())
                     .execute(&mut *db)
                     .await?;
                 }
+                Change::Alive(alive) => write_alive(db, alive).await?,
+                Change::ConfirmClock(wall) => confirm_clock(db, *wall).await?,
                 Change::ForgetTokens(by) => {
                     sqlx::query("DELETE FROM tokens WHERE ends_at <= $1").bind(by.0).execute(&mut *db).await?;
                 }

@@ -4,6 +4,7 @@
 pub mod mail;
 pub mod nodes;
 mod schedule;
+pub mod timekeeper;
 pub mod webhooks;
 
 use std::collections::HashSet;
@@ -12,12 +13,13 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{Ambient, DAY, Time};
+use crate::ambient::{Ambient, DAY, HOUR, Time};
 use crate::play::Play;
 use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
+const FORGET_AGAIN: Duration = Duration::from_secs(5);
 /// How long an answer is kept for its idempotency key: longer than a letter is tried, which goes by them.
 const ANSWERS_FOR: i64 = 4 * DAY;
 /// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
@@ -51,12 +53,18 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Am
     });
     tasks.spawn(async move {
         loop {
+            // What is deleted by a wrong clock is gone.
+            if clock.suspended().is_some() {
+                tokio::time::sleep(FORGET_AGAIN).await;
+                continue;
+            }
             let now = clock.now();
             let ago = |time: i64| Time(now.0 - time);
             for change in [
                 Change::ForgetAnswers(ago(ANSWERS_FOR)),
                 Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-                Change::ForgetTickets(now),
+                // The node that made a ticket may be behind.
+                Change::ForgetTickets(ago(HOUR)),
                 Change::ForgetTokens(ago(EXPIRED_FOR)),
                 Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
                 Change::Inbox(Box::new(InboxChange::Forget(
@@ -84,6 +92,9 @@ pub async fn clocks(
     play: &Arc<Play>,
     ambient: &Ambient,
 ) -> Result<(), crate::store::StoreError> {
+    if ambient.suspended().is_some() {
+        return Ok(());
+    }
     // A game whose clock cannot be kept must not stand in the way of those after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {

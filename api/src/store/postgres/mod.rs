@@ -19,6 +19,7 @@ use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
 };
 use super::migrations;
+use super::outages::ClockRow;
 use super::reads::{challenges, find, games};
 use super::rows::{
     self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
@@ -28,9 +29,9 @@ use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
-    WebhookRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
+    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
+    TokenRow, Turn, Uncommitted, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -48,6 +49,14 @@ const LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 /// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
 const DEADLOCK: &str = "40P01";
 const DEADLOCKS: usize = 5;
+
+/// The database's clock, and whether it is the clock of another machine.
+macro_rules! database_clock {
+    () => {
+        "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), \
+         coalesce(inet_server_addr() <> inet_client_addr(), FALSE)"
+    };
+}
 
 /// When a seat is due by its own clock.
 macro_rules! own_due {

@@ -8,12 +8,14 @@ use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done,
-    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS, MOST_TOKENS, MOST_WEBHOOKS,
-    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
-    ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed,
+    Counted, Done, EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Outage,
+    Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -152,8 +154,14 @@ const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
 
 const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
 
+const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+const ALIVE_HELD: &str = "SELECT name, value FROM settings \
+    WHERE name IN ('alive_at', 'alive_database_at') ORDER BY name FOR UPDATE";
+
 crate::store::arrivals::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);
+crate::store::outages::write_alive!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhooks::write_webhook!(PgConnection);
 crate::store::mail::write_mail!(PgConnection);

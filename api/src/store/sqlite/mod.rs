@@ -24,6 +24,7 @@ use super::mail::{
     mailbox_columns,
 };
 use super::migrations;
+use super::outages::ClockRow;
 use super::reads::{challenges, find, games};
 use super::rows::{
     self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
@@ -33,9 +34,9 @@ use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns}
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
-    WebhookRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
+    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
+    TokenRow, Turn, Uncommitted, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -43,6 +44,13 @@ const READERS: u32 = 4;
 
 /// How much of the file the writer keeps in memory at most, as SQLite wants to be told it.
 const WRITER_KIB: &str = "-16384";
+
+/// The database's clock, of which there is none, and whether it is the clock of another machine.
+macro_rules! database_clock {
+    () => {
+        "NULL, FALSE"
+    };
+}
 
 /// When a seat is due by its own clock.
 macro_rules! own_due {

@@ -10,13 +10,14 @@ use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
-    Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS,
-    MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
-    NewMail, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times, TokenRow, Vacations,
-    WebhookChange, WebhookRow, WebhookState,
+    Acceptance, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed,
+    Counted, Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
+    MOST_INVITATIONS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame,
+    NewInvitation, NewMail, Outage, Saying, SeatKind, Seating, StoreError, ThreadRow, ThreadStep, Times,
+    TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -116,8 +117,15 @@ const FORGET_MAILS: &str = forget_mails!("");
 
 const FORGET_KEYS: &str = forget_keys!("");
 
+/// There is none.
+const DATABASE_CLOCK: &str = "SELECT NULL";
+
+/// Nobody else writes meanwhile.
+const ALIVE_HELD: &str = "SELECT name, value FROM settings WHERE name IN ('alive_at', 'alive_database_at')";
+
 crate::store::arrivals::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);
+crate::store::outages::write_alive!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhooks::write_webhook!(SqliteConnection);
 crate::store::mail::write_mail!(SqliteConnection);

@@ -113,7 +113,10 @@ impl Postmaster {
                 Ok(written) => all.extend(written),
                 Err(Failure::Store(error)) => return Err(error),
                 // It may be that the store has failed for a moment only.
-                Err(Failure::Game(error)) if rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) => {
+                Err(Failure::Game(error))
+                    if self.ambient.suspended().is_some()
+                        || rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) =>
+                {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
                 // The player's other games are told of all the same.

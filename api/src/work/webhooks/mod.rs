@@ -237,7 +237,7 @@ impl Courier {
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             Outcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= PATIENCE => WebhookState::Failing,
+            _ if fails_for >= PATIENCE && self.ambient.suspended().is_none() => WebhookState::Failing,
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {

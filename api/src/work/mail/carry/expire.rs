@@ -16,6 +16,9 @@ impl Clerk {
     /// If the store fails.
     pub(super) async fn expire(&self) -> Result<(), StoreError> {
         let postmaster = &self.postmaster;
+        if postmaster.ambient.suspended().is_some() {
+            return Ok(());
+        }
         let days = i64::from(postmaster.play.challenge_days);
         let before = Time(postmaster.ambient.now().0 - days * DAY);
         for row in postmaster.store.unanswered_invitations(before, AT_ONCE).await? {
