@@ -142,6 +142,7 @@ subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
 subject-message = { $who } writes: { $game }
 subject-news = News of { $game }
+subject-restored = Back to a backup: { $game }
 subject-waiting = Waiting for others: { $game }
 subject-refused = Nothing was done: { $game }
 subject-digest = { $n ->
@@ -162,6 +163,7 @@ opening-place-alone = Place your fleets; then say which suit you expect to survi
 opening-turn = It is your turn.
 opening-waiting = The game waits for somebody to sit down.
 opening-others = The game waits for { $who }.
+went-back = The server was restored from a backup on { $at }. This game went back to event { $number }, of { $last }: what came later has not happened, and mail about it no longer counts. The same moves lead to the same rolls and answers as before.
 opening-on = The game goes on.
 opening-over = This game is over. { $result }.
 draw-stands = { $name } offers a draw.
@@ -299,6 +301,7 @@ news-declined = { $me ->
     [yes] You declined.
    *[no] { $name } declined.
 }
+news-cancelled-plain = The game was called off.
 news-cancelled-late = Nobody came in time: the game is called off.
 news-written = { $me ->
     [yes] You have written your salvo.

@@ -142,6 +142,7 @@ subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
 subject-message = { $who } scrive: { $game }
 subject-news = Novità: { $game }
+subject-restored = Tornata indietro: { $game }
 subject-waiting = In attesa degli altri: { $game }
 subject-refused = Non è stato fatto nulla: { $game }
 subject-digest = { $n ->
@@ -162,6 +163,7 @@ opening-place-alone = Piazza le flotte; poi di’ quale seme pensi che sopravviv
 opening-turn = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
+went-back = Il server è stato ripristinato da una copia di sicurezza: { $at }. Questa partita è tornata all’evento { $number }, di { $last }: ciò che è venuto dopo non è accaduto, e le mail che ne parlano non contano più. Le stesse mosse portano agli stessi tiri e alle stesse risposte di prima.
 opening-on = La partita continua.
 opening-over = Questa partita è finita. { $result }.
 draw-stands = { $name } propone la patta.
@@ -299,6 +301,7 @@ news-declined = { $me ->
     [yes] Hai rifiutato.
    *[no] { $name } ha rifiutato.
 }
+news-cancelled-plain = La partita è stata annullata.
 news-cancelled-late = Nessuno è venuto in tempo: la partita è annullata.
 news-written = { $me ->
     [yes] Hai scritto la tua salva.

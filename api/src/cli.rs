@@ -4,6 +4,7 @@ mod backup;
 mod check;
 mod mail;
 mod matrix;
+mod restore;
 mod sheet;
 mod verify;
 
@@ -20,7 +21,7 @@ use tokio::task::JoinSet;
 use crate::ambient::{Ambient, Machine};
 use crate::config::{self, Config, Database, Settings};
 use crate::http::{self, Service};
-use crate::store::{self, Store};
+use crate::store::{self, ErasureLog, Store};
 use crate::work::{self, webhooks};
 use crate::{server, telemetry};
 
@@ -62,6 +63,8 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Put a backup in place: another timeline begins, and mail and webhooks are held until --release
+    Restore(Box<restore::RestoreArgs>),
     /// Replay every game of a database from its log, and say what does not fit together; nothing of it is changed, and a
     /// server may go on with it meanwhile
     Check {
@@ -122,6 +125,10 @@ pub fn run() -> ExitCode {
         Some(Command::Backup { output, settings }) => {
             start(settings, move |config| async move { backup::backup(config, &output).await })
         }
+        Some(Command::Restore(args)) => {
+            let (wanted, settings) = args.split();
+            start(settings, move |config| restore::restore(config, wanted))
+        }
         Some(Command::Check { settings }) => start(settings, check::check),
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
@@ -161,6 +168,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database).await?);
+    let store = with_erasure_log(store, &config, &ambient)?;
     if config.public_url.is_none() {
         config.mail.links = config::links_to(listener.local_addr()?);
         if matches!(config.mail.out, config::MailOut::Smtp(_)) {
@@ -172,6 +180,11 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         }
     }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
+    if store::is_held(&*store).await? {
+        tracing::warn!(
+            "mail and webhooks are held since a restore: let them out with `broadside restore --release`"
+        );
+    }
     let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
     work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
@@ -205,12 +218,14 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     writeln!(out, "database      {database}")?;
     out.flush()?;
     let (ending, writer) = (app.clone(), store.clone());
-    let given_up = Arc::new(AtomicBool::new(false));
-    let gave_up = Arc::clone(&given_up);
+    let (timeline, watched) = (app.timeline.clone(), store.clone());
+    let (given_up, has_left) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (gave_up, left) = (Arc::clone(&given_up), Arc::clone(&has_left));
     let stop = async move {
         tokio::select! {
             () = stop => {}
             () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
+            () = timeline.left(&watched) => left.store(true, Ordering::Relaxed),
         }
         // They would go on for ever, and hold up the end.
         ending.end_streams();
@@ -224,8 +239,24 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
             .into());
     }
     store.settle().await?;
+    if has_left.load(Ordering::Relaxed) {
+        return Err("the database was restored while this node ran: start it again".into());
+    }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Has a store note erasures and revocations, where a log is named or the database is a file.
+fn with_erasure_log(store: Store, config: &Config, ambient: &Ambient) -> Result<Store, Failure> {
+    let beside = || match &config.database {
+        Database::Sqlite(file) => Some(store::erasures_beside(file)),
+        Database::Postgres(_) => None,
+    };
+    let Some(path) = config.erasure_log.clone().or_else(beside) else { return Ok(store) };
+    let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
+    let log =
+        log.map_err(|error| format!("the erasure log {} cannot be written: {error}", path.display()))?;
+    Ok(store.with_erasure_log(log))
 }
 
 async fn migrate(config: Config) -> Result<(), Failure> {

@@ -116,6 +116,13 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// A file outside the database with every erasure and revocation, so that a restore can make them again: one for each node
+    /// [default: the SQLite file's name with .erasures behind it; none for PostgreSQL]
+    #[arg(long, env = "BROADSIDE_ERASURE_LOG", value_name = "FILE")]
+    erasure_log: Option<PathBuf>,
+    /// For how many days erasures stay in that file, 1 to 3650: as long as the oldest backup [default: 400]
+    #[arg(long, env = "BROADSIDE_ERASURE_DAYS", value_name = "DAYS")]
+    erasure_days: Option<u32>,
     /// How many games that have not begun a player may have made [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
@@ -198,6 +205,10 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// The file with erasures and revocations, if another than the one next to a SQLite database.
+    pub erasure_log: Option<PathBuf>,
+    /// For how many days erasures stay in it.
+    pub erasure_days: u32,
     /// How much of what others have to put up with a player may make.
     pub quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
@@ -310,6 +321,10 @@ impl Settings {
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
         }
+        let erasure_days = self.erasure_days.or(file.erasure_days).unwrap_or(400);
+        if !(1..=3650).contains(&erasure_days) {
+            return Err(wrong("erasure-days", format!("1 to 3650 days, not {erasure_days}")));
+        }
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
@@ -374,6 +389,8 @@ impl Settings {
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            erasure_log: self.erasure_log.or(file.erasure_log),
+            erasure_days,
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
             mail,
@@ -467,6 +484,7 @@ mod tests {
             (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
             (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
+            (Settings { erasure_days: Some(0), ..Settings::default() }, "erasure-days", "1 to 3650 days"),
             (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),
             (
                 Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },

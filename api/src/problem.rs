@@ -77,6 +77,8 @@ kinds! {
         "Only those who sit in the game can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is free or kept for you.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
+    TimelineChanged "timeline_changed" CONFLICT "The server has gone back to a backup"
+        "The number or cursor is from before the operator restored a backup, and may name something else now. Start again without it, and replace what you have.";
     Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"
         "Its `ETag` is another than the one in `If-Match`. Get it again and decide anew.";
     TooLarge "too_large" PAYLOAD_TOO_LARGE "The body is too large"

@@ -135,6 +135,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         rematch_of: None,
         rematch: None,
         edition: 0,
+        restored: None,
         course: play::no_course(),
     };
     let mut loaded = Loaded {

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::reply::{Reply, json};
+use super::timeline::Timeline;
 use crate::ambient::Time;
 use crate::openapi::GameOptions;
 use crate::play::{Clock, Loaded, Logged, Visibility};
@@ -114,6 +115,18 @@ pub(super) struct You {
     seat: Seat,
 }
 
+/// A return of a game to a backup: what came later has not happened any more.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Restored)]
+pub(super) struct RestoredBody {
+    /// When the backup was restored (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    at: Time,
+    /// The number of the last event that the game kept, of those that the caller can see.
+    #[schema(minimum = 0, example = 5)]
+    version: u64,
+}
+
 /// A game in a few words.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct GameSummary {
@@ -144,6 +157,12 @@ pub(super) struct GameSummary {
     /// How many events the caller can see: the number of the newest.
     #[schema(minimum = 0, example = 1)]
     version: u64,
+    /// The timeline that `version` and all numbers of events and messages belong to: another one each time the server is
+    /// restored from a backup.
+    #[schema(example = "9f3a61c2")]
+    timeline: String,
+    /// When the game last went back to a backup, and how far; null if it never did.
+    restored: Option<RestoredBody>,
     /// Its seats, in order.
     seats: Vec<SeatBody>,
     /// The caller's own place; null without one.
@@ -192,7 +211,7 @@ pub(super) struct EventBody {
 
 impl GameSummary {
     /// What a viewer may know of a game, in a few words.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         let Loaded { row, seats, game, .. } = loaded;
         let turn = loaded.turn();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
@@ -223,6 +242,11 @@ impl GameSummary {
             created_at: row.created_at,
             status: game.status(),
             version: game.visible(viewer),
+            timeline: timeline.as_str().to_owned(),
+            restored: row
+                .restored
+                .as_ref()
+                .map(|restored| RestoredBody { at: restored.at, version: restored.version(viewer) }),
             seats: seats.iter().zip(game.seats()).map(seat).collect(),
             you: viewer.seat().map(|seat| You { seat }),
             to_move: game.to_move(),
@@ -257,9 +281,9 @@ fn due(loaded: &Loaded, viewer: Viewer) -> Option<Due> {
 
 impl GameBody {
     /// What a viewer may know of a game.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         Self {
-            summary: GameSummary::of(loaded, viewer),
+            summary: GameSummary::of(loaded, viewer, timeline),
             draw_offer: loaded.game.draw_offer(),
             fairness: loaded.game.fairness(),
             view: loaded.game.view(viewer),
@@ -277,7 +301,7 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 impl Service {
     /// The body of a game as a player sees it, with its entity tag.
     pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Vec<u8>, String) {
-        let body = json(&GameBody::of(loaded, viewer));
+        let body = json(&GameBody::of(loaded, viewer, &self.timeline));
         let tag = self.etag(player_id, &body);
         (body, tag)
     }

@@ -13,6 +13,7 @@ use super::decline::Reason;
 use super::extract::Query;
 use super::list::{next_link, page_of, twenty};
 use super::reply::Reply;
+use super::timeline::Timeline;
 use crate::ambient::Time;
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
@@ -125,12 +126,18 @@ pub(super) struct Challenges {
 
 impl ChallengeBody {
     /// The challenge of a row, if it is still in this state: the game may have gone on since the row was read.
-    pub(super) fn of(row: ChallengeRow, loaded: &Loaded, viewer: Viewer, state: Fate) -> Option<Self> {
+    pub(super) fn of(
+        row: ChallengeRow,
+        loaded: &Loaded,
+        viewer: Viewer,
+        state: Fate,
+        timeline: &Timeline,
+    ) -> Option<Self> {
         let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
         let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.stored())?;
         let player = |(id, name): (String, Option<String>)| Player { id, name };
         Some(Self {
-            game: GameSummary::of(loaded, viewer),
+            game: GameSummary::of(loaded, viewer, timeline),
             seat: seat.seat,
             by: player(row.by),
             to: player(row.to),
@@ -178,7 +185,7 @@ pub(super) async fn list(
     let body = |row: ChallengeRow| {
         let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        ChallengeBody::of(row, loaded, viewer, query.state)
+        ChallengeBody::of(row, loaded, viewer, query.state, &app.timeline)
     };
     let challenges = rows.into_iter().filter_map(body).collect();
     let reply = Reply::ok(&Challenges { challenges, next: next.clone() });

@@ -155,7 +155,7 @@ pub(super) async fn create(
     }
 
     let viewer = Viewer::Seat(new.seat);
-    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer), invitations };
+    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer, &app.timeline), invitations };
     let shown = app.show(&new.loaded, &me_id, viewer);
     let mut reply =
         Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
@@ -217,6 +217,7 @@ impl NewTable {
             rematch_of: self.rematch_of,
             rematch: None,
             edition: 0,
+            restored: None,
             course: play::no_course(),
         };
         let mut loaded = Loaded {

@@ -109,7 +109,7 @@ pub(super) struct DeliveriesQuery {
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Where the page begins: the cursor of the page before.
-    #[param(example = "17")]
+    #[param(example = "9f3a61c2.17")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -208,22 +208,21 @@ pub(super) async fn test(
         DeliveriesQuery),
     responses((status = 200, description = "A page of messages", body = WebhookDeliveries,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Reply, Problem> {
-    let wrong = |_| Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
-    let before = query.cursor.as_deref().map(str::parse).transpose().map_err(wrong)?;
+    let before = query.cursor.as_deref().map(|cursor| app.timeline.cursor(cursor)).transpose()?;
     let limit = page_of(query.limit)?;
     own(&app, &id, &reader.player_id).await?;
     let found = app.store.deliveries(&id, query.state.and_then(Fate::stored), before, limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| row.seq.to_string());
+    let next = rows.last().filter(|_| more).map(|row| app.timeline.id(row.seq));
     let deliveries = rows.into_iter().map(DeliveryBody::of).collect::<Result<_, _>>()?;
     let reply = Reply::ok(&WebhookDeliveries { deliveries, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };

@@ -268,7 +268,7 @@ async fn challenges(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> 
                 for row in rows {
                     let Some(loaded) = app.play.game(&row.place.game_id).await? else { continue };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate) {
+                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate, &app.timeline) {
                         paper.add(&challenge).await?;
                     }
                 }
@@ -321,7 +321,7 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
             let Some(loaded) = app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
             let record = app.play.record(&loaded).await?;
-            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer), record }).await?;
+            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer, &app.timeline), record }).await?;
         }
     }
     paper.end();

@@ -266,7 +266,7 @@ pub(super) async fn list(
     let next = found.last().filter(|_| more).map(|(_, cursor)| cursor.clone());
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
     let summary = |loaded: &std::sync::Arc<Loaded>| {
-        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public))
+        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public), &app.timeline)
     };
     let games = app.play.games(&ids).await?.iter().map(summary).collect();
     let reply = Reply::ok(&Games { games, next: next.clone() });

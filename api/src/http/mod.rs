@@ -52,6 +52,7 @@ mod shown;
 mod stream;
 mod summary;
 mod tickets;
+mod timeline;
 mod tokens;
 mod vacations;
 mod verify;
@@ -60,6 +61,7 @@ mod webhooks;
 pub use hands::Operations;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
+pub use timeline::Timeline;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -109,8 +111,10 @@ pub struct Service {
     pub store: Store,
     /// The clock and the randomness.
     pub ambient: Ambient,
+    /// The timeline that the database was on when the service started.
+    pub timeline: Timeline,
     public_url: String,
-    /// With its key, and nothing else in it.
+    /// With its key and the timeline, and nothing else in it.
     etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
@@ -150,7 +154,12 @@ impl Service {
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
-        let etag = Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
+        let timeline = Timeline::of(&store, &ambient).await?;
+        let mut etag: Hmac<Sha256> =
+            Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
+        // No tag from before a restore matches anything after it.
+        etag.update(timeline.as_str().as_bytes());
+        etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
         let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         Ok(Arc::new(Self {
@@ -159,6 +168,7 @@ impl Service {
             play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
             store,
             ambient,
+            timeline,
             public_url: config.public_url.clone().unwrap_or_default(),
             etag,
             tokens: Cache::new(TOKENS_IN_MEMORY),

@@ -2,6 +2,7 @@
 
 mod attend;
 mod bell;
+mod cancel;
 mod check;
 mod clock;
 mod invite;

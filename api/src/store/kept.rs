@@ -6,7 +6,7 @@ use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use super::{Challenge, NewInvitation, Times, Traits, Vacation};
+use super::{Challenge, NewInvitation, Restored, Times, Traits, Vacation};
 use crate::ambient::Time;
 
 /// A player.
@@ -72,6 +72,8 @@ pub struct GameRow {
     /// Grows with what matters of the game and is not in its log: the names and vacations of its players, the codes of its
     /// invitations, who has been reminded, its rematch.
     pub edition: u64,
+    /// When it last went back to a backup; `None` if it never did.
+    pub restored: Option<Restored>,
     /// What of it changes.
     pub course: Course,
 }
@@ -277,6 +279,8 @@ pub enum About {
     Deadline(Time),
     /// The message with this number, which another player of the game has written.
     Message(u64),
+    /// The game went back to a backup, to the event with this number among those that the player sees; 0 for before the first.
+    Restored(u64),
 }
 
 /// Where a player's feed is.

@@ -37,6 +37,7 @@ migrations! {
     11 "0011_mail_invitations"
     12 "0012_leases"
     13 "0013_attention"
+    15 "0015_restores"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod challenge;
+mod erasures;
 mod error;
 mod filter;
 mod gather;
@@ -17,6 +18,7 @@ mod mail;
 mod migrations;
 pub mod postgres;
 mod reads;
+mod restore;
 mod rows;
 pub mod sqlite;
 mod talk;
@@ -33,6 +35,7 @@ use broadside_engine::ruleset::Seat;
 use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+pub use erasures::{Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
 pub use filter::{Among, Filter, Traits};
 pub use health::Health;
@@ -47,6 +50,10 @@ pub use mail::{
     Acceptance, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow, KeyRow, Mail,
     MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
     NewInvitation, NewMail, ThreadRow, ThreadStep,
+};
+pub use restore::{
+    GameBack, Report, RestoreError, Restored, TIMELINE, is_held, new_timeline, release, restore_copy,
+    restore_in_place,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
@@ -280,6 +287,12 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
 
     /// The value of a setting, which is set to `value` if there is none yet.
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;
+
+    /// The value of a setting, if it has one.
+    async fn setting_now(&self, name: &str) -> Result<Option<String>, StoreError>;
+
+    /// The ids of the games in progress that went back at the last restore and have not gone on since, in order.
+    async fn games_gone_back(&self) -> Result<Vec<String>, StoreError>;
 
     /// A player.
     async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError>;

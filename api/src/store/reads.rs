@@ -47,7 +47,7 @@ macro_rules! games {
     ($rows:literal, $row:literal, $which:literal) => {
         concat!(
             "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, g.rematch_of, g.version, g.edition, \
-             g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, \
+             g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, g.restored, \
              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, \
              s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT ",
             $rows,
@@ -76,6 +76,24 @@ macro_rules! backend {
         #[async_trait::async_trait]
         impl $crate::store::Backend for $kind {
             $($own)*
+
+            async fn setting_now(&self, name: &str) -> Result<Option<String>, StoreError> {
+                let row: Option<(String,)> = sqlx::query_as("SELECT value FROM settings WHERE name = $1")
+                    .bind(name)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.map(|(value,)| value))
+            }
+
+            async fn games_gone_back(&self) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String, i64, String)> = sqlx::query_as(
+                    "SELECT id, version, restored FROM games WHERE restored IS NOT NULL \
+                     AND status NOT IN ('finished', 'cancelled') ORDER BY id",
+                )
+                .fetch_all(&self.readers)
+                .await?;
+                Ok($crate::store::rows::gone_back(rows))
+            }
 
             async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
                 // Whoever asks chooses the id, and PostgreSQL knows no text with such a character.

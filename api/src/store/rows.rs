@@ -8,8 +8,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
     About, Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, Fed,
-    FeedRow, GameRow, Glance, Glanced, Mask, Moment, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame,
-    TicketRow, TokenRow,
+    FeedRow, GameRow, Glance, Glanced, Mask, Moment, PlayerRow, Restored, SeatKind, SeatRow, StoreError,
+    StoredGame, TicketRow, TokenRow,
 };
 use crate::ambient::Time;
 
@@ -138,6 +138,7 @@ row! {
         times: Option<String>,
         open: bool,
         to_move: i64,
+        restored: Option<String>,
         snapshot: String,
         snapshot_version: i64,
         seats: Option<String>,
@@ -195,6 +196,7 @@ impl Game {
                 rematch_of: self.rematch_of,
                 rematch: self.rematch,
                 edition: self.edition as u64,
+                restored: self.restored.as_deref().map(|restored| read("restored", restored)).transpose()?,
                 course: Course {
                     version: self.version as u64,
                     status: self.status,
@@ -207,6 +209,20 @@ impl Game {
             },
         })
     }
+}
+
+/// Those of these games, each with the length of its log and its last return to a backup, that took part in the latest of
+/// these returns and have not gone on since.
+pub(super) fn gone_back(rows: Vec<(String, i64, String)>) -> Vec<String> {
+    let read = |(id, version, restored): (String, i64, String)| {
+        Some((id, version as u64, serde_json::from_str::<Restored>(&restored).ok()?))
+    };
+    let rows: Vec<_> = rows.into_iter().filter_map(read).collect();
+    let last = rows.iter().map(|(.., restored)| restored.at).max();
+    let is_there = |(_, version, restored): &(String, u64, Restored)| {
+        Some(restored.at) == last && restored.events == *version
+    };
+    rows.into_iter().filter(is_there).map(|(id, ..)| id).collect()
 }
 
 impl SeatOfGame {
@@ -328,6 +344,7 @@ impl From<Feed> for FeedRow {
         let what = match &*kind {
             REMINDER => Fed::Notice(About::Deadline(Time(seq))),
             MESSAGE => Fed::Notice(About::Message(seq as u64)),
+            RESTORED => Fed::Notice(About::Restored(seq as u64)),
             _ => Fed::Events { seq: seq as u64, events: events as u64 },
         };
         Self { number: number as u64, game_id, what, at: Time(at) }
@@ -336,6 +353,7 @@ impl From<Feed> for FeedRow {
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
+const RESTORED: &str = "restored";
 
 impl About {
     /// What a feed's columns `kind` and `seq` hold.
@@ -343,6 +361,7 @@ impl About {
         match self {
             Self::Deadline(at) => (REMINDER, at.0),
             Self::Message(number) => (MESSAGE, number as i64),
+            Self::Restored(number) => (RESTORED, number as i64),
         }
     }
 }

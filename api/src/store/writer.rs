@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
+use super::erasures::Erased;
 use super::gather::Gather;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, Done, Glance, Glanced, Head, Moment, StoreError, StoredGame, TokenRow,
-    Uncommitted,
+    Backend, Change, CommitError, Done, ErasureLog, Glance, Glanced, Head, Moment, StoreError, StoredGame,
+    TokenRow, Uncommitted,
 };
 use crate::supervise::supervise_until;
 
@@ -45,6 +46,7 @@ pub struct Store {
     heads: Gather<String, Head>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
+    erasures: Option<Arc<ErasureLog>>,
 }
 
 impl Store {
@@ -64,7 +66,7 @@ impl Store {
             [(); 2].map(|()| Gather::new(&backend, |backend, asked| backend.glances(asked)));
         let games = Gather::new(&backend, |backend, ids| backend.games(ids));
         let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
-        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up }
+        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
     }
 
     /// Health of the writer.
@@ -79,6 +81,12 @@ impl Store {
             // The writer has ended, because the store has.
             std::future::pending().await
         }
+    }
+
+    /// The same store, which notes erasures and revocations in a log.
+    #[must_use]
+    pub fn with_erasure_log(self, log: Arc<ErasureLog>) -> Self {
+        Self { erasures: Some(log), ..self }
     }
 
     /// The token with this hash.
@@ -128,6 +136,7 @@ impl Store {
     /// # Errors
     /// If something else came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let erased = self.erasures.as_ref().zip(Erased::by(&change));
         let (done, result) = oneshot::channel();
         let job = Job { change, done };
         if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
@@ -137,7 +146,13 @@ impl Store {
         let result =
             timeout(COMMIT_TIMEOUT, result).await.map_err(|_| in_doubt("the commit takes too long"))?;
         match result.map_err(|_| in_doubt("the writer panicked"))?? {
-            Done::Yes => Ok(()),
+            Done::Yes => {
+                // Acknowledged only once a restore would make it again.
+                if let Some((log, erased)) = erased {
+                    log.add(erased).await?;
+                }
+                Ok(())
+            }
             Done::Conflict => Err(CommitError::Conflict),
         }
     }

@@ -175,6 +175,17 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
 
 const SCENARIOS: &[Scenario] = &[
     Scenario {
+        name: "the game went back to a backup, and seat 2 has placed otherwise",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(if other { bottom() } else { left() });
+            world.ada_acts(fire(&["J1"]));
+            world.restore();
+        },
+        then: &[],
+    },
+    Scenario {
         name: "in `satellite` seat 2 has built otherwise, and nobody has fired",
         play: |world, other| {
             let (outpost, relay) =

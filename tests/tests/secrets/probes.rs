@@ -86,6 +86,7 @@ const PROBES: &[Probe] = &[
     // What is said in the game: what a seat reads of it, and that nobody else does.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
+    get("list_messages", "/v1/games/{game}/messages?after=1&timeline=00000000"),
     get("list_messages", "/v1/games/{nobody}/messages"),
     send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": "Good luck!"})),
     send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": ""})),
@@ -126,6 +127,7 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
     get("list_events", "/v1/games/{game}/events?after=999"),
+    get("list_events", "/v1/games/{game}/events?after=1&timeline=00000000"),
     // Streams: what they begin with. What they go on with is heard all the time.
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=0") },
@@ -139,6 +141,7 @@ const PROBES: &[Probe] = &[
     get("stream_events", "/v1/events?after=0"),
     get("stream_events", "/v1/events?after=1"),
     get("stream_events", "/v1/events?after=999"),
+    get("stream_events", "/v1/events?after=1&timeline=00000000"),
     get("stream_events", "/v1/events?ticket=brt_wrong"),
     bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
     // Webhooks: the messages are those of everything so far, byte for byte as they are sent.

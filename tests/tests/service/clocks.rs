@@ -271,7 +271,10 @@ fn whoever_has_little_time_left_is_reminded_once() {
     days_later(&mut server, "+97h");
     let reminded = heard(&pair.ada.at(server.url()), ada);
     let data = json!({"game": pair.id, "deadline": game["deadline"]});
-    assert_eq!(reminded, [Message { event: "reminder".to_owned(), id: ada + 1, data }]);
+    assert_eq!(
+        reminded,
+        [Message { event: "reminder".to_owned(), id: ada + 1, timeline: reminded[0].timeline.clone(), data }]
+    );
     assert_eq!(heard(&pair.ben.at(server.url()), ben), []);
     assert_eq!(pair.at(server.url()).game(), game);
     days_later(&mut server, "+98h");

@@ -31,6 +31,7 @@ mod notes;
 mod problems;
 mod race;
 mod readme;
+mod restore;
 mod satellite;
 mod seats;
 mod sheets;

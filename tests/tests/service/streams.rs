@@ -47,7 +47,8 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
     let path = pair.path("/events");
     let mut ada = Stream::open(&pair.ada, &path, None);
     let first = ada.message();
-    assert_eq!(first, Message { event: "snapshot".to_owned(), id: version, data: game });
+    let timeline = game["timeline"].as_str().expect("it is text").to_owned();
+    assert_eq!(first, Message { event: "snapshot".to_owned(), id: version, timeline, data: game });
     // Several at once, from different places, of a player and of whoever looks on.
     let mut beginning = Stream::open(&pair.ada, &format!("{path}?after=0"), None);
     let eve = server.player("Eve");

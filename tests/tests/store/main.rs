@@ -92,6 +92,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         rematch_of: None,
         rematch: None,
         edition: 0,
+        restored: None,
         course: course(1),
     };
     let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };

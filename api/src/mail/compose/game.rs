@@ -5,7 +5,7 @@ use broadside_engine::notation::{self, Example};
 use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
-use super::seen::{Seen, list};
+use super::seen::{Seen, WentBack, list};
 use super::{Block, Lang, Letter, Offer, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
@@ -24,6 +24,8 @@ pub enum Topic {
     Reminder,
     /// Somebody has written.
     Message,
+    /// The game went back to a backup.
+    Restored,
     /// Something else has happened.
     News,
     /// The reader has asked how it stands, and is to do nothing now.
@@ -50,6 +52,7 @@ impl Topic {
             Self::Turn => "turn",
             Self::Reminder => "reminder",
             Self::Message => "message",
+            Self::Restored => "restored",
             Self::News => "news",
             Self::Waiting => "waiting",
         }
@@ -67,6 +70,8 @@ pub struct GameNews {
     pub messages: Vec<(String, String)>,
     /// How many messages before those are left out.
     pub earlier: usize,
+    /// Whether it is new that the game went back to a backup.
+    pub restored: bool,
     /// The address that an answer goes to.
     pub reply_to: String,
     /// Whether the reader has had no mail of the game before.
@@ -243,7 +248,11 @@ fn reason(lang: Lang, seen: &Seen) -> String {
 /// What is told of a game, from whose turn it is to what can be answered.
 fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
-    let mut blocks = vec![Block::Text(opening(around, news))];
+    let mut blocks = Vec::new();
+    if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
+        blocks.push(Block::Text(went_back(lang, back)));
+    }
+    blocks.push(Block::Text(opening(around, news)));
     if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == Topic::Over) {
         let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
         let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
@@ -283,6 +292,12 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         blocks.push(Block::Commands(answers));
     }
     blocks
+}
+
+/// How far a game went back.
+fn went_back(lang: Lang, back: &WentBack) -> String {
+    let (at, last) = (dates::date(lang, back.at), dates::date(lang, back.last_at));
+    lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
 }
 
 /// Whose turn it is, and until when.

@@ -33,7 +33,7 @@ pub use message::{File, Head, Thread, message};
 pub use newcomer::newcomer;
 pub use not_understood::{NotUnderstood, not_understood, possible};
 pub use refused::{refused, refused_line};
-pub use seen::{Declined, Seen};
+pub use seen::{Declined, Seen, WentBack};
 pub use settings::{games, settings};
 
 /// The columns of a text.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game,
-    games, invitation, rematch, settings,
+    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, WentBack, answer, code, digest,
+    game, games, invitation, rematch, settings,
 };
 use crate::ambient::Time;
 
@@ -89,6 +89,7 @@ fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
         seen,
         messages: messages.iter().map(message).collect(),
         earlier: 0,
+        restored: topic == Topic::Restored,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
         first: false,
         record: None,
@@ -127,6 +128,21 @@ fn whose_turn_it_is() {
         let seen = played.seen(seat, 4);
         look(&format!("turn-{ruleset}"), |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
     }
+}
+
+#[test]
+fn that_a_game_went_back_to_a_backup() {
+    let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    played.play(2);
+    let last_at = Time(NOW.0 - 86_400_000);
+    let went_back = Some(WentBack { at: Time(NOW.0 - 3_600_000), version: 9, last_at });
+    let seen = Seen { went_back, ..played.seen(1, played.log.len()) };
+    look("restored", |lang| game(&around(lang), &news(Topic::Restored, seen.clone(), &[])));
+    played.apply(&Request::Cancel);
+    let seen = Seen { went_back: seen.went_back.clone(), ..played.seen(1, played.log.len() - 1) };
+    let over = GameNews { restored: true, ..news(Topic::Over, seen, &[]) };
+    look("restored-cancelled", |lang| game(&around(lang), &over));
 }
 
 #[test]

@@ -19,7 +19,9 @@ macro_rules! lease_inbox {
         concat!(
             "WITH due AS MATERIALIZED (SELECT m.id FROM mail_in m WHERE m.state = 'waiting' AND m.next_at <= $1 \
              AND (m.lease IS NULL OR m.leased_until <= $1) AND NOT EXISTS (SELECT 1 FROM mail_in e \
-             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number AND e.attempts < 2) ORDER BY m.number LIMIT $4 ",
+             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number AND e.attempts < 2) AND ",
+            $crate::store::restore::not_held!(),
+            " ORDER BY m.number LIMIT $4 ",
             $locking,
             ") UPDATE mail_in SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
             $crate::store::inbox::mail_in_columns!("raw")

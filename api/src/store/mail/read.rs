@@ -20,10 +20,13 @@ pub(in crate::store) use mail_columns;
 /// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short.
 macro_rules! has_news {
     () => {
-        "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND (m.lease IS NULL OR m.leased_until <= $1) \
+        concat!(
+            "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND (m.lease IS NULL OR m.leased_until <= $1) \
          AND m.position < (SELECT h.number FROM feed_heads h WHERE h.player_id = m.player_id) \
          AND (m.cadence <> 'digest' OR m.digest_at <= $1 OR EXISTS (SELECT 1 FROM feed f \
-         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind = 'reminder'))"
+         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind IN ('reminder', 'restored'))) AND ",
+            $crate::store::restore::not_held!()
+        )
     };
 }
 pub(in crate::store) use has_news;
@@ -49,7 +52,9 @@ macro_rules! lease_mail {
     ($locking:literal) => {
         concat!(
             "WITH due AS MATERIALIZED (SELECT id FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
-             AND (lease IS NULL OR leased_until <= $1) ORDER BY next_at, id LIMIT $4 ",
+             AND (lease IS NULL OR leased_until <= $1) AND ",
+            $crate::store::restore::not_held!(),
+            " ORDER BY next_at, id LIMIT $4 ",
             $locking,
             ") UPDATE mail_out SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
             crate::store::mail::mail_columns!()

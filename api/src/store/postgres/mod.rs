@@ -144,6 +144,19 @@ impl Postgres {
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
 
+    /// Opens a connection for work of an operator that no limit is to break off.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub(super) async fn connect_as_operator(address: &Address) -> Result<PgConnection, OpenError> {
+        let session = connect(&Connector::new(address, Purpose::Serve), address).await?;
+        let mut connection = session.into_connection();
+        let unlimited = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+        let set = connection.execute(unlimited).await;
+        set.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
+        Ok(connection)
+    }
+
     /// Takes the connection that writes, or opens one.
     async fn writer(&self, kept: &mut Option<Session>) -> Result<Session, sqlx::Error> {
         if let Some(kept) = kept.take()

@@ -74,6 +74,11 @@ impl Session {
         exchange.run(steps.try_collect()).await
     }
 
+    /// The connection, without limits.
+    pub(super) fn into_connection(self) -> PgConnection {
+        self.connection
+    }
+
     /// Checks that the server answers.
     pub(super) async fn ping(&mut self, limit: Duration) -> Result<(), sqlx::Error> {
         let (connection, exchange) = self.exchange(limit);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::OpenError;
+use crate::store::restore;
 
 /// Looks whether a file can be a database, or be made one.
 pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
@@ -58,14 +59,32 @@ pub(super) struct Lock {
     _database: File,
 }
 
-/// Takes a database for this process. Makes an empty file if there is none.
+/// Takes a database for this process. Completes a restore that was interrupted, and makes an empty file if there is none.
 pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
+    let io = |error| OpenError::Io(file.to_owned(), error);
+    let _beside = lock_beside(file)?;
+    if let Some(before) = restore::complete(file).map_err(io)? {
+        tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
+    }
+    let database =
+        File::options().create(true).read(true).write(true).truncate(false).open(file).map_err(io)?;
+    Ok(Lock { _beside, _database: try_lock(database, file)? })
+}
+
+/// Takes the lock on the file beside a database.
+pub(in crate::store) fn lock_beside(file: &Path) -> Result<File, OpenError> {
     let beside = beside(file, ".lock");
     let opened = File::create(&beside).map_err(|error| OpenError::Io(beside, error))?;
-    let _beside = try_lock(opened, file)?;
-    let database = File::options().create(true).read(true).write(true).truncate(false).open(file);
-    let _database = try_lock(database.map_err(|error| OpenError::Io(file.to_owned(), error))?, file)?;
-    Ok(Lock { _beside, _database })
+    try_lock(opened, file)
+}
+
+/// Takes the lock on a database itself, if there is one.
+pub(in crate::store) fn lock_existing(file: &Path) -> Result<Option<File>, OpenError> {
+    match File::open(file) {
+        Ok(database) => try_lock(database, file).map(Some),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(OpenError::Io(file.to_owned(), error)),
+    }
 }
 
 fn try_lock(lock: File, file: &Path) -> Result<File, OpenError> {

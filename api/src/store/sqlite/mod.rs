@@ -21,6 +21,7 @@ use sqlx::{Connection, SqliteConnection};
 use self::checkpoint::{Checkpointer, is_full};
 pub use self::file::in_use;
 use self::file::{Lock, lock, look_at, to_read};
+pub(super) use self::file::{lock_beside, lock_existing};
 use self::guard::FileGuard;
 use self::writer::Writer;
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
@@ -30,6 +31,7 @@ use super::mail::{
 };
 use super::migrations;
 use super::reads::{challenges, find, games};
+use super::restore;
 use super::rows::{
     self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
 };
@@ -113,7 +115,10 @@ impl Sqlite {
     pub async fn open(file: &Path) -> Result<Self, OpenError> {
         let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
         // Before the lock, whose file stays: a wrong name leaves nothing behind.
-        look_at(file)?;
+        // A restored file that waits replaces whatever lies there.
+        if !restore::is_ready(file) {
+            look_at(file)?;
+        }
         let lock = lock(file)?;
         let options = SqliteConnectOptions::new()
             .filename(file)

@@ -28,8 +28,11 @@ pub(in crate::store) use lease;
 /// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
     () => {
-        "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
-         (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
+        concat!(
+            "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
+             (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id)) AND ",
+            $crate::store::restore::not_held!()
+        )
     };
 }
 pub(in crate::store) use has_work;

@@ -11,7 +11,7 @@ use broadside_pdf::{GameKind, Request};
 use super::Postmaster;
 use crate::ambient::Time;
 use crate::mail::ReplyKey;
-use crate::mail::compose::{Declined, File, GameNews, Seen, Topic};
+use crate::mail::compose::{Declined, File, GameNews, Seen, Topic, WentBack};
 use crate::play::{Loaded, is_challenged};
 use crate::problem::Problem;
 use crate::store::{
@@ -83,12 +83,13 @@ impl Postmaster {
         });
         let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(None) };
         let mut numbers = BTreeSet::new();
-        let mut reminded = false;
+        let (mut reminded, mut restored) = (false, false);
         for row in rows {
             match row.what {
                 Fed::Notice(About::Message(number)) if look.viewer.seat().is_some() => {
                     numbers.insert(number);
                 }
+                Fed::Notice(About::Restored(_)) => restored = true,
                 Fed::Notice(About::Deadline(due)) => {
                     reminded |= look.seen.is_mine() && look.seen.due == Some(due);
                 }
@@ -97,7 +98,8 @@ impl Postmaster {
         }
         let (mut messages, mut earlier) = self.messages(game_id, player_id, &numbers).await?;
         let told = look.told_turn() == Some(look.turn());
-        let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, reminded, told) else {
+        let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, Notices { reminded, restored }, told)
+        else {
             return Ok(None);
         };
         if mailbox.cadence == Cadence::Reminders {
@@ -116,6 +118,7 @@ impl Postmaster {
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
         let mut written = self.of(mailbox, look, topic, sheets, topic == Topic::Over).await?;
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
+        written.news.restored = restored;
         Ok(Some(written))
     }
 
@@ -205,6 +208,7 @@ impl Postmaster {
             topic,
             messages: Vec::new(),
             earlier: 0,
+            restored: false,
             reply_to: self.config.from.reply_to(&key),
             first: thread.is_none(),
             record: record.as_ref().map(|record| record.name.clone()),
@@ -300,14 +304,27 @@ impl Postmaster {
     }
 }
 
+/// What the feed says of a game beside its events and messages.
+#[derive(Clone, Copy)]
+struct Notices {
+    /// The player's time runs short.
+    reminded: bool,
+    /// The game went back to a backup.
+    restored: bool,
+}
+
 /// What a letter is about, if there is to be one. `told` says that the player has been told already that it is to move.
 fn topic(
     cadence: Cadence,
     seen: &Seen,
     messages: &[(String, String)],
-    reminded: bool,
+    Notices { reminded, restored }: Notices,
     told: bool,
 ) -> Option<Topic> {
+    // Whoever plays must know it, however seldom it wants mail.
+    if restored && !seen.status.is_over() {
+        return Some(Topic::Restored);
+    }
     if cadence == Cadence::Reminders {
         return reminded.then_some(Topic::Reminder);
     }
@@ -357,7 +374,13 @@ fn seen(
     let is_host = me.is_some() && loaded.creator() == me;
     let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
     let rematch_of = loaded.row.rematch_of.clone();
+    let went_back = loaded.row.restored.as_ref().map(|restored| WentBack {
+        at: restored.at,
+        version: restored.version(viewer),
+        last_at: restored.last_at,
+    });
     Seen {
+        went_back,
         clock: loaded.clock,
         kept,
         is_host,

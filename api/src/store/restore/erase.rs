@@ -1,0 +1,95 @@
+//! Erasures and revocations, made again in a restored database. Each is harmless where it was made before the backup.
+
+use super::connection::{Connection, Value};
+use crate::store::erasures::{Erased, Erasure};
+use crate::store::writes::PERSONAL;
+
+const RENAMED: &str = "UPDATE games SET edition = edition + 1 WHERE id IN \
+    (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE kept_for = $1)";
+
+/// Everything that belongs to a mailbox and names its address or opens its games.
+const MAILBOX: [&str; 6] = [
+    "DELETE FROM mail_in WHERE player_id = $1 OR queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_out WHERE player_id = $1",
+    "DELETE FROM mail_threads WHERE player_id = $1",
+    "DELETE FROM mail_keys WHERE player_id = $1",
+    "DELETE FROM mail_codes WHERE player_id = $1",
+    "DELETE FROM mailboxes WHERE player_id = $1",
+];
+
+/// Makes erasures again, in the order in which they were made. Answers with how many changed anything.
+pub(super) async fn erase(db: &mut Connection, erasures: &[Erasure]) -> Result<u64, sqlx::Error> {
+    let mut changed = 0;
+    for Erasure { at, what } in erasures {
+        let rows = match what {
+            Erased::Account(id) => erase_account(db, id).await?,
+            Erased::Token(id) => db.execute("DELETE FROM tokens WHERE id = $1", &[Value::Text(id)]).await?,
+            Erased::Rotated { id, ends_at, next, hash } => {
+                // The token that took its place keeps its player from being locked out.
+                db.execute(
+                    "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at) \
+                     SELECT $2, player_id, $3, name, scopes, $4, expires_at, expires_at FROM tokens WHERE id = $1 \
+                     ON CONFLICT DO NOTHING",
+                    &[Value::Text(id), Value::Text(next), Value::Text(hash), Value::Int(at.0)],
+                )
+                .await?;
+                db.execute(
+                    "UPDATE tokens SET ends_at = $2 WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2)",
+                    &[Value::Text(id), Value::Int(ends_at.0)],
+                )
+                .await?
+            }
+            Erased::Mailbox(player_id) => {
+                // One that was put after that stays.
+                let there: Vec<(String,)> = db
+                    .fetch(
+                        "SELECT player_id FROM mailboxes WHERE player_id = $1 AND changed_at <= $2",
+                        &[Value::Text(player_id), Value::Int(at.0)],
+                    )
+                    .await?;
+                if !there.is_empty() {
+                    for statement in MAILBOX {
+                        db.execute(statement, &[Value::Text(player_id)]).await?;
+                    }
+                }
+                there.len() as u64
+            }
+            Erased::MailOff(player_id) => {
+                db.execute(
+                    "UPDATE mailboxes SET cadence = 'off' WHERE player_id = $1 AND changed_at <= $2 AND cadence <> 'off'",
+                    &[Value::Text(player_id), Value::Int(at.0)],
+                )
+                .await?
+            }
+            Erased::Refused(address_hash) => {
+                db.execute(
+                    "INSERT INTO mail_refused (address_hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    &[Value::Text(address_hash), Value::Int(at.0)],
+                )
+                .await?
+            }
+            Erased::Welcomed(address_hash) => {
+                db.execute("DELETE FROM mail_refused WHERE address_hash = $1", &[Value::Text(address_hash)]).await?
+            }
+            Erased::Webhook(id) => {
+                db.execute("DELETE FROM webhook_deliveries WHERE webhook_id = $1", &[Value::Text(id)]).await?;
+                db.execute("DELETE FROM webhooks WHERE id = $1", &[Value::Text(id)]).await?
+            }
+        };
+        changed += u64::from(rows > 0);
+    }
+    Ok(changed)
+}
+
+async fn erase_account(db: &mut Connection, id: &str) -> Result<u64, sqlx::Error> {
+    let renamed = db
+        .execute("UPDATE players SET name = NULL WHERE id = $1 AND name IS NOT NULL", &[Value::Text(id)])
+        .await?;
+    if renamed > 0 {
+        db.execute(RENAMED, &[Value::Text(id)]).await?;
+        for statement in PERSONAL {
+            db.execute(statement, &[Value::Text(id)]).await?;
+        }
+    }
+    Ok(renamed)
+}
