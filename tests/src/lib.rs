@@ -8,5 +8,7 @@ pub mod games;
 pub mod mail;
 pub mod receiver;
 pub mod server;
+pub mod session;
+pub mod shim;
 pub mod smtp;
 pub mod stream;

@@ -127,6 +127,8 @@ pub struct Server {
     directory: Directory,
     before: Vec<OsString>,
     settings: Vec<OsString>,
+    /// Where its standard error goes, if not to the log.
+    stderr: Option<File>,
     running: Option<Running>,
 }
 
@@ -180,15 +182,26 @@ impl Server {
     }
 
     fn start_on(database: Arc<Database>, settings: &[&str]) -> Self {
-        let mut server = Self {
+        let mut server = Self::not_launched(database, settings);
+        server.launch();
+        server
+    }
+
+    /// A server that has not been started yet.
+    pub fn not_launched(database: Arc<Database>, settings: &[&str]) -> Self {
+        Self {
             database,
             directory: Directory::new(),
             before: Vec::new(),
             settings: settings.iter().map(OsString::from).collect(),
+            stderr: None,
             running: None,
-        };
-        server.launch();
-        server
+        }
+    }
+
+    /// Sends its standard error elsewhere from the next start on.
+    pub fn log_to(&mut self, stderr: File) {
+        self.stderr = Some(stderr);
     }
 
     /// What the binary is started with from now on, as in `faketime +4d`.
@@ -221,7 +234,10 @@ impl Server {
         line.push(binary().into());
         let mut command = Command::new(&line[0]);
         alone(&mut command, &self.directory);
-        let log = File::options().create(true).append(true).open(self.log_file());
+        let log = match &self.stderr {
+            Some(stderr) => stderr.try_clone(),
+            None => File::options().create(true).append(true).open(self.log_file()),
+        };
         command
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
@@ -234,8 +250,7 @@ impl Server {
         let mut first = String::new();
         let read = stdout.read_line(&mut first);
         let Some(url) = first.trim_end().strip_prefix("listening on ") else {
-            let _ = child.kill();
-            let status = child.wait();
+            let status = ended(&mut child);
             return Err(format!("no server: {read:?} {first:?} {status:?}\n{}", self.log()));
         };
         self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
@@ -338,6 +353,18 @@ impl Server {
         self.stop();
         self.launch();
     }
+}
+
+/// Waits until a process has ended, ten seconds at most: then it is killed.
+fn ended(child: &mut Child) -> std::io::Result<ExitStatus> {
+    for _ in 0..1000 {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill()?;
+    child.wait()
 }
 
 impl Drop for Server {
