@@ -163,7 +163,8 @@ fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
     for path in ["/v1/players/me", &game] {
         player.get(path).is(200);
     }
-    assert_eq!(wire.state.unheard.load(Ordering::SeqCst), 2, "{}", node.log());
+    // The first finds its connection silent; the other does not wait for one that may be so too.
+    assert_eq!(wire.state.unheard.load(Ordering::SeqCst), 1, "{}", node.log());
 }
 
 #[test]

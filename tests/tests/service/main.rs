@@ -35,6 +35,7 @@ mod satellite;
 mod seats;
 mod sheets;
 mod solo;
+mod stops;
 mod storage;
 mod streams;
 mod turn_mail;

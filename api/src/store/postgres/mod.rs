@@ -11,6 +11,7 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use sqlx::Executor;
 use sqlx::migrate::{Migrate, MigrateError};
 use sqlx::postgres::PgConnection;
@@ -323,9 +324,7 @@ super::reads::backend!(Postgres {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        for pool in [&self.readers, &self.tokens, &self.glances, &self.telling] {
-            pool.close().await;
-        }
+        join_all([&self.readers, &self.tokens, &self.glances, &self.telling].map(Pool::close)).await;
         // A commit that is still on its way belongs to nobody any more: its connection goes with the process.
         if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
             && let Some(session) = writer.take()

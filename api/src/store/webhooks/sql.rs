@@ -109,8 +109,10 @@ macro_rules! webhooks {
                 limit: u32,
             ) -> Result<Vec<DeliveryRow>, StoreError> {
                 let rows: Vec<Delivery> = sqlx::query_as(
-                    "SELECT seq, id, body, state, next_at, attempts, log, made_at FROM webhook_deliveries \
-                     WHERE webhook_id = $1 AND state = 'pending' AND next_at <= $2 ORDER BY next_at, seq LIMIT $3",
+                    "SELECT seq, id, body, state, next_at, attempts, log, made_at FROM (\
+                     SELECT d.*, row_number() OVER (PARTITION BY d.attempts = 0 ORDER BY d.next_at, d.seq) AS place \
+                     FROM webhook_deliveries d WHERE d.webhook_id = $1 AND d.state = 'pending' AND d.next_at <= $2) AS due \
+                     ORDER BY place, attempts = 0, next_at, seq LIMIT $3",
                 )
                 .bind(webhook_id)
                 .bind(now.0)

@@ -184,7 +184,7 @@ impl Courier {
                 return Ok(());
             }
             for delivery in due {
-                // One that does not answer has others wait behind it no longer than this.
+                // A receiver that does not answer takes no more of this turn. One that refuses a message may take the next.
                 if !self.attempt(&webhook.id, lease, delivery).await? || begun.elapsed() >= TURN {
                     return Ok(());
                 }
@@ -220,7 +220,7 @@ impl Courier {
         webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(Ended::NotOurs)
     }
 
-    /// Tries to send a message; whether it has arrived.
+    /// Tries to send a message. Returns true if the receiver can be sent another at once: it answered, and did not ask for a pause.
     async fn attempt(&self, id: &str, lease: &str, delivery: DeliveryRow) -> Result<bool, Ended> {
         let webhook = self.active(id).await?;
         let at = self.ambient.now();
@@ -249,6 +249,12 @@ impl Courier {
             }
             _ => None,
         };
+        let takes_more = match outcome {
+            Outcome::Answered(status, _) => {
+                status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::SERVICE_UNAVAILABLE
+            }
+            Outcome::Failed(_) => false,
+        };
         let [luck] = self.ambient.bytes();
         let wait =
             schedule::wait(attempts, luck, asked_for).filter(|_| then == WebhookState::Active && !arrived);
@@ -275,7 +281,7 @@ impl Courier {
             tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
             return Err(Ended::NotOurs);
         }
-        Ok(arrived)
+        Ok(takes_more)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod refusals;
+mod retries;
 
 use std::time::{Duration, Instant};
 
