@@ -15,6 +15,8 @@ page-confirm-title = Is this your address?
 page-confirm = { $name } wants to get game mail at { $address }.
 page-confirmed-title = Thank you
 page-confirmed = This address is confirmed. You will be written to when it is your turn.
+page-waits-title = Thank you
+page-waits = This address is confirmed. The address before has been told, and can stop the change for a while; until then mail goes there.
 page-taken-title = This address is taken
 page-taken = It is the address of another account. Delete the mailbox there first, then ask for another confirmation.
 page-elsewhere = Nothing is confirmed yet: write YES from the address that our mail went to, or open the page that is named in it.
@@ -49,15 +51,37 @@ page-token = { $token }
 page-token-stale-title = This link does nothing any more
 page-token-stale = It was not copied whole, or it was used already, or it is older than an hour. If you still need a token, ask for another.
 
+page-strangers-title = No more challenges by strangers?
+page-strangers = You will have no mail about challenges by players whom you have not played with. Mail about your games goes on, and such challenges still stand in programs.
+page-strangers-button = No more of these
+page-no-strangers-title = No more challenges by strangers
+page-no-strangers = You will have no mail about challenges by players whom you have not played with. A program that sets your mailbox can turn it on again.
 page-codes-title = No more codes?
 page-codes = Nobody will have codes for a new token sent to this address any more by asking for them here. You can still have one if you write TOKEN in answer to a mail of your games.
 page-codes-button = No more codes
 page-no-codes-title = No more codes are sent
 page-no-codes = This server sends codes to this address only if you ask by mail. That ends when the address is confirmed anew.
 
+# Tells a confirmed address that another is to take its place.
+notice-subject = Your address is about to change ({ $service })
+notice-change = With a token of your account on { $service }, somebody has named { $address } as the new address of your mailbox. The change takes effect on { $date }.
+notice-delete = With a token of your account on { $service }, somebody has deleted your mailbox. This address is forgotten on { $date }.
+notice-yes = If that was you, there is nothing to do.
+notice-no = If it was not you, open this page before then and press the button on it:
+notice-button = Keep this address
+notice-then = Then somebody else has a token of yours. Ask for a new token with this address, and revoke the tokens that you do not know with it.
+notice-foot = This is written to your confirmed address for each change, whatever you have chosen for game mail.
+page-keep-title = Keep this address?
+page-keep = The address of your mailbox stays as it is, and so does the mailbox.
+page-keep-button = Keep this address
+page-kept-title = Your address stays
+page-kept = Nothing is changed. If it was not you who asked for the change, somebody else has a token of yours: ask for a new token with this address, and revoke those that you do not know with it.
+page-late-title = There is nothing to stop
+page-late = No change of this address waits: it was stopped, or it has taken effect.
+
 ## The mail that invites to a game
 invite-anybody = Somebody
-invite-subject = { $who } invites you to { $game } ({ $service })
+invite-subject = An invitation to a game of { $game } ({ $service })
 invite-why = { $who } invites you to a game of { $game } on { $service }. It can be played from your mail alone, a line for a move, as in FIRE A5.
 invite-days = { $n ->
     [one] The invitation stands for one day.
@@ -142,8 +166,11 @@ subject-turn = Your turn: { $game }
 subject-reminder = Your time runs short: { $game }
 subject-message = { $who } writes: { $game }
 subject-news = News of { $game }
+subject-restored = Restored from a backup: { $game }
 subject-waiting = Waiting for others: { $game }
 subject-refused = Nothing was done: { $game }
+subject-strangers = Challenges by players you have not played with ({ $service })
+subject-somebody = Somebody you have not played with
 subject-digest = { $n ->
     [0] News of your games ({ $service })
     [one] One game waits for you ({ $service })
@@ -162,6 +189,8 @@ opening-place-alone = Place your fleets; then say which suit you expect to survi
 opening-turn = It is your turn.
 opening-waiting = The game waits for somebody to sit down.
 opening-others = The game waits for { $who }.
+went-back = The server was restored from a backup on { $at }. This game is back where it was on { $last }, after event { $number }. What came later did not happen, and mail about it no longer counts.
+moves-repeat = The same moves lead to the same rolls and answers as before.
 opening-on = The game goes on.
 opening-over = This game is over. { $result }.
 draw-stands = { $name } offers a draw.
@@ -175,6 +204,16 @@ status-opening = { $n } of your games are on; { $waiting ->
     [1] one waits for you.
    *[other] { $waiting } wait for you.
 }
+strangers-opening = { $n ->
+    [one] A player challenges you whom you have not played with.
+   *[other] Players challenge you whom you have not played with, to { $n } games.
+} There is no more than one mail a day about such challenges.
+strangers-more = { $n ->
+    [one] There is one more such challenge.
+   *[other] There are { $n } more such challenges.
+}
+strangers-foot = This page has no more mail about challenges by players whom you have not played with sent to you, with a click:
+strangers-stop = No more challenges by strangers
 digest-answer = Answers for this game go to { $address } and nowhere else.
 declined = { $reason ->
     [none] { $name } does not want to play.
@@ -299,6 +338,7 @@ news-declined = { $me ->
     [yes] You declined.
    *[no] { $name } declined.
 }
+news-cancelled-plain = The game was called off.
 news-cancelled-late = Nobody came in time: the game is called off.
 news-written = { $me ->
     [yes] You have written your salvo.
@@ -484,6 +524,7 @@ answer-help = Write HELP to be told what can be written.
 answer-unknown-key = The address that you wrote to is not one of yours: each mail that you get has its own to be answered to.
 answer-several-keys = You wrote to the addresses of several turns at once, and it cannot be told which of them you mean.
 answer-turn-over = That turn is over, and nothing of your mail was done. How the game stands now is told below: answer this mail, and none of an earlier turn.
+answer-old-key = The mail that you answered is too old for that, and nothing of your mail was done: old mails get into other hands. Answer this one, or the newest of a game, and write it again.
 answer-no-key = A mail came from your address that does not answer one of ours. Anybody can write your address as the sender, so nothing of it was done. Answer the newest mail of a game to play it, or this one for what needs no game: HELP says what that is.
 answer-no-more = To be written to no more:
 answer-off = No more mail

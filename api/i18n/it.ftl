@@ -15,6 +15,8 @@ page-confirm-title = È il tuo indirizzo?
 page-confirm = { $name } vuole ricevere la posta delle partite all’indirizzo { $address }.
 page-confirmed-title = Grazie
 page-confirmed = L’indirizzo è confermato. Ti scriveremo quando toccherà a te.
+page-waits-title = Grazie
+page-waits = Questo indirizzo è confermato. L’indirizzo di prima è stato avvisato e per un po’ può fermare il cambio; fino ad allora la posta arriva lì.
 page-taken-title = Questo indirizzo è già in uso
 page-taken = È l’indirizzo di un altro giocatore registrato. Prima cancella lì la casella, poi chiedi un’altra conferma.
 page-elsewhere = Non è ancora confermato nulla: scrivi SÌ dall’indirizzo a cui è arrivato quel messaggio, o apri la pagina indicata lì.
@@ -49,15 +51,37 @@ page-token = { $token }
 page-token-stale-title = Questo collegamento non serve più
 page-token-stale = Non è stato copiato per intero, o è già stato usato, o ha più di un’ora. Se il token ti serve ancora, chiedine un altro.
 
+page-strangers-title = Basta sfide di sconosciuti?
+page-strangers = Non riceverai più mail sulle sfide di giocatori con cui non hai mai giocato. Le mail delle tue partite continuano, e le sfide restano visibili nei programmi.
+page-strangers-button = Basta di queste
+page-no-strangers-title = Basta sfide di sconosciuti
+page-no-strangers = Non riceverai più mail sulle sfide di giocatori con cui non hai mai giocato. Un programma che imposta la tua casella può riattivarle.
 page-codes-title = Basta codici?
 page-codes = Nessuno farà più arrivare a questo indirizzo codici per un nuovo token chiedendoli qui. Puoi sempre averne uno scrivendo TOKEN in risposta a una mail delle tue partite.
 page-codes-button = Basta codici
 page-no-codes-title = Niente più codici
 page-no-codes = Questo server manda codici a questo indirizzo solo se li chiedi per posta, finché l’indirizzo non viene confermato di nuovo.
 
+# Avvisa un indirizzo confermato che un altro prenderà il suo posto.
+notice-subject = Il tuo indirizzo sta per cambiare ({ $service })
+notice-change = Con un token del tuo account su { $service } è stato indicato { $address } come nuovo indirizzo della tua casella. Il cambio vale dal { $date }.
+notice-delete = Con un token del tuo account su { $service } la tua casella è stata eliminata. Questo indirizzo viene dimenticato il { $date }.
+notice-yes = Se sei stato tu, non c’è altro da fare.
+notice-no = Se non sei stato tu, apri prima di allora questa pagina e premi il pulsante:
+notice-button = Tieni questo indirizzo
+notice-then = In quel caso qualcun altro ha un tuo token. Chiedi un nuovo token con questo indirizzo, e con quello revoca i token che non conosci.
+notice-foot = Questo messaggio arriva al tuo indirizzo confermato per ogni cambio, qualunque cosa tu abbia scelto per la posta delle partite.
+page-keep-title = Tenere questo indirizzo?
+page-keep = L’indirizzo della tua casella resta com’è, e anche la casella.
+page-keep-button = Tieni questo indirizzo
+page-kept-title = Il tuo indirizzo resta
+page-kept = Non cambia nulla. Se non sei stato tu a chiedere il cambio, qualcun altro ha un tuo token: chiedi un nuovo token con questo indirizzo, e con quello revoca i token che non conosci.
+page-late-title = Non c’è nulla da fermare
+page-late = Nessun cambio di questo indirizzo è in attesa: è stato fermato, o vale già.
+
 ## La mail che invita a una partita
 invite-anybody = Qualcuno
-invite-subject = { $who } ti invita a { $game } ({ $service })
+invite-subject = Un invito a una partita di { $game } ({ $service })
 invite-why = { $who } ti invita a una partita di { $game } su { $service }. Per giocare basta la posta: una riga per mossa, come in FIRE A5.
 invite-days = { $n ->
     [one] L’invito vale un giorno.
@@ -142,8 +166,11 @@ subject-turn = Tocca a te: { $game }
 subject-reminder = Il tempo sta per scadere: { $game }
 subject-message = { $who } scrive: { $game }
 subject-news = Novità: { $game }
+subject-restored = Ripristinata: { $game }
 subject-waiting = In attesa degli altri: { $game }
 subject-refused = Non è stato fatto nulla: { $game }
+subject-strangers = Sfide di giocatori con cui non hai mai giocato ({ $service })
+subject-somebody = Qualcuno con cui non hai mai giocato
 subject-digest = { $n ->
     [0] Novità delle tue partite ({ $service })
     [one] Una partita ti aspetta ({ $service })
@@ -162,6 +189,8 @@ opening-place-alone = Piazza le flotte; poi di’ quale seme pensi che sopravviv
 opening-turn = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
+went-back = Il server è stato ripristinato da una copia di sicurezza: { $at }. Questa partita è tornata a com’era dopo l’evento { $number }: { $last }. Ciò che è venuto dopo non è accaduto, e le mail che ne parlano non valgono più.
+moves-repeat = Le stesse mosse portano agli stessi tiri e alle stesse risposte di prima.
 opening-on = La partita continua.
 opening-over = Questa partita è finita. { $result }.
 draw-stands = { $name } propone la patta.
@@ -175,6 +204,16 @@ status-opening = { $n } delle tue partite sono in corso; { $waiting ->
     [1] una ti aspetta.
    *[other] { $waiting } ti aspettano.
 }
+strangers-opening = { $n ->
+    [one] Ti sfida un giocatore con cui non hai mai giocato.
+   *[other] Ti sfidano giocatori con cui non hai mai giocato, a { $n } partite.
+} Di queste sfide arriva al massimo una mail al giorno.
+strangers-more = { $n ->
+    [one] C’è un’altra sfida come queste.
+   *[other] Ci sono altre { $n } sfide come queste.
+}
+strangers-foot = Questa pagina fa smettere con un clic le mail sulle sfide di giocatori con cui non hai mai giocato:
+strangers-stop = Basta sfide di sconosciuti
 digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
 declined = { $reason ->
     [none] { $name } non vuole giocare.
@@ -299,6 +338,7 @@ news-declined = { $me ->
     [yes] Hai rifiutato.
    *[no] { $name } ha rifiutato.
 }
+news-cancelled-plain = La partita è stata annullata.
 news-cancelled-late = Nessuno è venuto in tempo: la partita è annullata.
 news-written = { $me ->
     [yes] Hai scritto la tua salva.
@@ -487,6 +527,7 @@ answer-help = Scrivi HELP per sapere che cosa si può scrivere.
 answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni mail che ricevi ha il proprio, a cui rispondere.
 answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
 answer-turn-over = Quel turno è finito, e della tua mail non è stato fatto nulla. Qui sotto c’è come sta adesso la partita: rispondi a questa mail e non a quelle dei turni precedenti.
+answer-old-key = La mail a cui hai risposto è troppo vecchia per questo, e della tua non è stato fatto nulla: le mail vecchie finiscono in altre mani. Rispondi a questa, o alla più recente di una partita, e riscrivi.
 answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a nessuna delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: HELP dice che cosa.
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail

@@ -48,6 +48,7 @@ refused-unwelcome = the player who made this game does not play with you: look f
 refused-messages = you may write { $first } messages in a game within 24 hours, and have done so: write the next one later
 refused-prose = write 1 to { $first } characters, no control characters among them
 refused-games = { $first } games that you have made have not begun, which is the most: wait for players, or call some off with ABORT
+refused-challenges = { $first } challenges a day can be made, and yours of today are: wait, or make a game with OPEN seats
 refused-invitations = { $first } invitations a day can be sent by mail, and yours of today are: invite others tomorrow
 refused-no-opponents = a game for one has no opponents: leave WITH out
 refused-opponents = with { $first } seats the opponents are { $second } at the most: leave the further ones out

@@ -48,6 +48,7 @@ refused-unwelcome = chi ha creato questa partita non gioca con te: cercane un’
 refused-messages = in una partita puoi scrivere { $first } messaggi in 24 ore, e li hai già scritti: scrivi il prossimo più tardi
 refused-prose = scrivi da 1 a { $first } caratteri, senza caratteri di controllo
 refused-games = { $first } partite create da te non sono ancora cominciate, e di più non si può: aspetta altri giocatori, o annullane qualcuna con ABORT
+refused-challenges = si possono fare { $first } sfide al giorno, e quelle di oggi le hai fatte: aspetta, oppure fai una partita con posti OPEN
 refused-invitations = per posta si mandano { $first } inviti al giorno, e i tuoi di oggi sono già partiti: invita altri domani
 refused-no-opponents = in una partita per uno non ci sono avversari: togli WITH
 refused-opponents = con { $first } posti gli avversari sono al massimo { $second }: togli gli altri

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use rand::Rng;
 
+use crate::timekeeping::{GuardedClock, Reading, Suspended};
+
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub i64);
@@ -44,6 +46,10 @@ impl serde::Serialize for Time {
 pub trait World: Send + Sync {
     /// The time now.
     fn now(&self) -> Time;
+    /// Milliseconds on a clock that nobody can set, and that goes on while the machine sleeps.
+    fn steady(&self) -> i64 {
+        self.now().0
+    }
     /// Fills a buffer with bytes that nobody can guess.
     fn fill(&self, bytes: &mut [u8]);
 }
@@ -58,6 +64,15 @@ impl World for Machine {
         Time(jiff::Timestamp::now().as_millisecond())
     }
 
+    fn steady(&self) -> i64 {
+        #[cfg(target_os = "linux")]
+        const CLOCK: rustix::time::ClockId = rustix::time::ClockId::Boottime;
+        #[cfg(not(target_os = "linux"))]
+        const CLOCK: rustix::time::ClockId = rustix::time::ClockId::Monotonic;
+        let time = rustix::time::clock_gettime(CLOCK);
+        time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
     #[expect(clippy::disallowed_methods, reason = "the one place where randomness comes from")]
     fn fill(&self, bytes: &mut [u8]) {
         rand::rng().fill_bytes(bytes);
@@ -66,24 +81,48 @@ impl World for Machine {
 
 /// What gives the service its time and its randomness.
 #[derive(Clone)]
-pub struct Ambient(Arc<dyn World>);
+pub struct Ambient {
+    world: Arc<dyn World>,
+    clock: Arc<GuardedClock>,
+}
 
 impl Ambient {
     /// A service of this world.
     pub fn new(world: impl World + 'static) -> Self {
-        Self(Arc::new(world))
+        Self { world: Arc::new(world), clock: Arc::default() }
     }
 
-    /// The time now.
+    /// The time now: the machine's, or an estimate while the machine's clock is in doubt.
     pub fn now(&self) -> Time {
-        self.0.now()
+        self.clock.time(self.reading())
+    }
+
+    /// Both clocks of the machine, as they are.
+    pub fn reading(&self) -> Reading {
+        Reading { wall: self.world.now(), steady: self.world.steady() }
+    }
+
+    /// State of the clock, for the task that judges it.
+    pub fn clock(&self) -> &GuardedClock {
+        &self.clock
+    }
+
+    /// Why nothing irrevocable may happen by the clock now; `None` if it may.
+    pub fn suspended(&self) -> Option<Suspended> {
+        self.clock.suspended(self.now())
     }
 
     /// Bytes that nobody can guess.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.0.fill(&mut bytes);
+        self.world.fill(&mut bytes);
         bytes
+    }
+
+    /// What stands before all ids that were made since a time.
+    pub fn id_before(time: Time) -> String {
+        let millis = u64::try_from(time.0).unwrap_or_default();
+        uuid::Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid().to_string()
     }
 
     /// A new id: a UUID of version 7, so that rows lie in the order in which they were made.
@@ -146,6 +185,8 @@ mod tests {
         let ambient = Ambient::new(Arc::clone(&still));
         let (a, b) = (ambient.id(), ambient.id());
         assert_ne!(a, b);
+        let [before, after] = [0, 1].map(|more| Ambient::id_before(Time(1_777_777_777_000 + more)));
+        assert!(before <= a && a < after);
         still.set(Time(1_777_777_778_000), 0);
         assert!(ambient.id() > a.max(b));
     }

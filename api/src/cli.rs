@@ -2,8 +2,11 @@
 
 mod backup;
 mod check;
+mod clock;
+mod encrypt;
 mod mail;
 mod matrix;
+mod restore;
 mod sheet;
 mod verify;
 
@@ -13,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
@@ -20,7 +24,7 @@ use tokio::task::JoinSet;
 use crate::ambient::{Ambient, Machine};
 use crate::config::{self, Config, Database, Settings};
 use crate::http::{self, Service};
-use crate::store::{self, Store};
+use crate::store::{self, ErasureLog, Store};
 use crate::work::{self, webhooks};
 use crate::{server, telemetry};
 
@@ -62,11 +66,28 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Restore a backup: a new timeline begins, and mail and webhooks are held until --release
+    Restore(Box<restore::RestoreArgs>),
     /// Replay every game of a database from its log, and say what does not fit together; nothing of it is changed, and a
     /// server may go on with it meanwhile
     Check {
         #[command(flatten)]
         settings: Settings,
+    },
+    /// Encrypt the secrets that are stored already with the first key: those from before a key was set, and those of older keys
+    ///
+    /// Stop the server first if the database is SQLite. Interrupted, it may be run again.
+    Encrypt {
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Print what each clock says, and whether time-outs are suspended
+    #[command(args_conflicts_with_subcommands = true)]
+    Clock {
+        #[command(subcommand)]
+        command: Option<clock::ClockCommand>,
+        #[command(flatten)]
+        settings: Box<Settings>,
     },
     /// Hand mail over to a server, and look at what has come in
     Mail {
@@ -122,7 +143,16 @@ pub fn run() -> ExitCode {
         Some(Command::Backup { output, settings }) => {
             start(settings, move |config| async move { backup::backup(config, &output).await })
         }
+        Some(Command::Restore(args)) => {
+            let (wanted, settings) = args.split();
+            start(settings, move |config| restore::restore(config, wanted))
+        }
         Some(Command::Check { settings }) => start(settings, check::check),
+        Some(Command::Encrypt { settings }) => start(settings, encrypt::encrypt),
+        Some(Command::Clock { command: None, settings }) => start(*settings, clock::status),
+        Some(Command::Clock { command: Some(clock::ClockCommand::Confirm { settings }), .. }) => {
+            start(*settings, clock::confirm)
+        }
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
         Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
@@ -156,11 +186,18 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
+/// How long a node whose clock is in doubt may take to say that it stops.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
+
 async fn serve(mut config: Config) -> Result<(), Failure> {
     let ambient = Ambient::new(Machine);
     // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
     let listener = server::listen(config.listen)?;
-    let store = Store::new(store::open(&config.database).await?);
+    let store = Store::new(store::open(&config.database, &config.vault).await?);
+    if let Some(file) = &config.encryption_key_file {
+        crate::private::warn_of_shared(std::slice::from_ref(file));
+    }
+    let store = with_erasure_log(store, &config, &ambient)?;
     if config.public_url.is_none() {
         config.mail.links = config::links_to(listener.local_addr()?);
         if matches!(config.mail.out, config::MailOut::Smtp(_)) {
@@ -172,8 +209,28 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         }
     }
     let app = Service::new(store.clone(), ambient.clone(), &config).await?;
+    if store::is_held(&*store).await? {
+        tracing::warn!(
+            "mail and webhooks are held since a restore: release them with `broadside restore --release`"
+        );
+    }
     let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
+    let (node, own_clock) = (ambient.id(), ambient.clone());
+    let timekeeper = {
+        let (store, play, ambient, database) =
+            (store.clone(), app.play.clone(), ambient.clone(), config.database.clone());
+        let node = node.clone();
+        move || {
+            let (store, play, ambient) = (store.clone(), play.clone(), ambient.clone());
+            work::timekeeper::Timekeeper::new(store, play, ambient, &database, node.clone())
+        }
+    };
+    // Before the first request, so that every answer knows of an outage that has just ended.
+    if let Err(error) = timekeeper().check().await {
+        tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
+    }
+    work::timekeeper::start(&mut tasks, timekeeper);
     work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::Post::new(config.webhook_allow_private);
     let courier = webhooks::Courier::new(store.clone(), ambient.clone(), post);
@@ -205,12 +262,14 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     writeln!(out, "database      {database}")?;
     out.flush()?;
     let (ending, writer) = (app.clone(), store.clone());
-    let given_up = Arc::new(AtomicBool::new(false));
-    let gave_up = Arc::clone(&given_up);
+    let (timeline, watched) = (app.timeline.clone(), store.clone());
+    let (given_up, has_left) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (gave_up, left) = (Arc::clone(&given_up), Arc::clone(&has_left));
     let stop = async move {
         tokio::select! {
             () = stop => {}
             () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
+            () = timeline.left(&watched) => left.store(true, Ordering::Relaxed),
         }
         // They would go on for ever, and hold up the end.
         ending.end_streams();
@@ -223,13 +282,39 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
                     the panics in its log"
             .into());
     }
+    if own_clock.clock().doubt().is_some() {
+        let left = tokio::time::timeout(LEAVE_TIMEOUT, store.commit(store::Change::Leave(node))).await;
+        if !matches!(left, Ok(Ok(()))) {
+            tracing::warn!("other nodes wait a minute for this one, whose clock is in doubt");
+        }
+    }
     store.settle().await?;
+    if has_left.load(Ordering::Relaxed) {
+        return Err("the database was restored while this node ran: start it again".into());
+    }
     tracing::info!("stopped");
     Ok(())
 }
 
+/// The erasure log: a file that is named, or the one beside a SQLite database.
+fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
+    config.erasure_log.clone().or_else(|| match &config.database {
+        Database::Sqlite(file) => Some(store::erasures_beside(file)),
+        Database::Postgres(_) => None,
+    })
+}
+
+/// Has a store note erasures and revocations, if there is a log for them.
+fn with_erasure_log(store: Store, config: &Config, ambient: &Ambient) -> Result<Store, Failure> {
+    let Some(path) = erasure_log(config) else { return Ok(store) };
+    let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
+    let log =
+        log.map_err(|error| format!("the erasure log {} cannot be written: {error}", path.display()))?;
+    Ok(store.with_erasure_log(log))
+}
+
 async fn migrate(config: Config) -> Result<(), Failure> {
-    store::open(&config.database).await?.settle().await?;
+    store::open(&config.database, &config.vault).await?.settle().await?;
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 

@@ -4,7 +4,7 @@ mod imap;
 mod mail;
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -16,9 +16,10 @@ use serde::Deserialize;
 pub use imap::{ImapMailbox, Then};
 pub use mail::{Mail, MailOut, Relay, links_to};
 
+use crate::mail::limits::Limits as MailLimits;
 use crate::mail::read::Reader;
 use crate::secret::Password;
-use crate::store::postgres;
+use crate::store::{Keys, Vault, postgres};
 
 /// Where the games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +117,17 @@ pub struct Settings {
     /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
+    /// A file outside the database with every erasure and revocation, so that a restore can make them again: one for each node
+    /// [default: the SQLite file's name with .erasures behind it; none for PostgreSQL]
+    #[arg(long, env = "BROADSIDE_ERASURE_LOG", value_name = "FILE")]
+    erasure_log: Option<PathBuf>,
+    /// For how many days erasures stay in that file, 1 to 3650: as long as the oldest backup [default: 400]
+    #[arg(long, env = "BROADSIDE_ERASURE_DAYS", value_name = "DAYS")]
+    erasure_days: Option<u32>,
+    /// A file with keys that encrypt secrets in the database, one a line: the first encrypts, all decrypt. In place of a file, the
+    /// environment can have the keys in BROADSIDE_ENCRYPTION_KEYS, with commas
+    #[arg(long, env = "BROADSIDE_ENCRYPTION_KEY_FILE", value_name = "FILE")]
+    encryption_key_file: Option<PathBuf>,
     /// How many games that have not begun a player may have made [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
@@ -141,6 +153,40 @@ pub struct Settings {
     /// How many letters of a player are carried out within 24 hours [default: 500]
     #[arg(long, env = "BROADSIDE_MAIL_LETTERS", value_name = "N")]
     mail_letters: Option<u32>,
+    /// How many confirmations and invitations go to an address within 24 hours [default: 3]
+    #[arg(long, env = "BROADSIDE_MAIL_ADDRESS_LIMIT", value_name = "N")]
+    mail_address_limit: Option<u32>,
+    /// The same to all addresses of a domain; 20 times as many to a large provider such as gmail.com [default: 50]
+    #[arg(long, env = "BROADSIDE_MAIL_DOMAIN_LIMIT", value_name = "N")]
+    mail_domain_limit: Option<u32>,
+    /// The same in total [default: 2000]
+    #[arg(long, env = "BROADSIDE_MAIL_UNASKED_LIMIT", value_name = "N")]
+    mail_unasked_limit: Option<u32>,
+    /// How many invitations an account may send by mail within 24 hours; a new one fewer [default: 20]
+    #[arg(long, env = "BROADSIDE_MAIL_INVITATION_LIMIT", value_name = "N")]
+    mail_invitation_limit: Option<u32>,
+    /// How many players an account may challenge within 24 hours, whatever becomes of it; a new one fewer [default: 100]
+    #[arg(long, env = "BROADSIDE_CHALLENGE_LIMIT", value_name = "N")]
+    challenge_limit: Option<u32>,
+    /// How many mails about games a player gets within 24 hours before they are folded into one an hour [default: 200]
+    #[arg(long, env = "BROADSIDE_MAIL_PLAYER_LIMIT", value_name = "N")]
+    mail_player_limit: Option<u32>,
+    /// The same of games with strangers that have not begun [default: 20]
+    #[arg(long, env = "BROADSIDE_MAIL_STRANGER_LIMIT", value_name = "N")]
+    mail_stranger_limit: Option<u32>,
+    /// The same that one player causes another [default: 100]
+    #[arg(long, env = "BROADSIDE_MAIL_PAIR_LIMIT", value_name = "N")]
+    mail_pair_limit: Option<u32>,
+    /// The same that one player causes all others [default: 1000]
+    #[arg(long, env = "BROADSIDE_MAIL_SENDER_LIMIT", value_name = "N")]
+    mail_sender_limit: Option<u32>,
+    /// How many mails are sent in total within 24 hours before those about games wait [default: 20000]
+    #[arg(long, env = "BROADSIDE_MAIL_TOTAL_LIMIT", value_name = "N")]
+    mail_total_limit: Option<u32>,
+    /// How many hours a confirmed address of a mailbox stays when another is to take its place, or the mailbox is deleted, 1 to 720: the
+    /// old address is told, and can stop it [default: 24]
+    #[arg(long, env = "BROADSIDE_MAIL_CHANGE_HOURS", value_name = "HOURS")]
+    mail_change_hours: Option<u32>,
     /// What whoever hands mail over has to show, 16 characters at least; without it none is taken over HTTP, and so none
     /// by `broadside mail deliver`
     #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
@@ -161,11 +207,11 @@ pub struct Settings {
     /// How many requests a minute each address may make, all its tokens together [default: 3000]
     #[arg(long, env = "BROADSIDE_ADDRESS_RATE", value_name = "N")]
     address_rate: Option<NonZeroU32>,
-    /// The addresses of reverse proxies, with commas: of what comes from them, `X-Forwarded-For` says where it is from
-    /// [default: 127.0.0.1,::1]
+    /// The addresses of your reverse proxies, with commas: the last address in their `X-Forwarded-For` is the client's. Each
+    /// of them must add or replace that address [default: none]
     #[arg(long, env = "BROADSIDE_PROXIES", value_name = "ADDR,…", value_delimiter = ',')]
     proxies: Option<Vec<IpAddr>>,
-    /// Count no requests: for tests and benchmarks
+    /// Count no requests and no mail: for tests and benchmarks
     #[serde(default)]
     #[arg(long, env = "BROADSIDE_NO_RATE_LIMITS", value_parser = clap::builder::FalseyValueParser::new())]
     no_rate_limits: bool,
@@ -198,6 +244,14 @@ pub struct Config {
     pub streams: Streams,
     /// For how many days what happened is kept for the streams of all games of a player.
     pub feed_days: u32,
+    /// The file with erasures and revocations, if another than the one next to a SQLite database.
+    pub erasure_log: Option<PathBuf>,
+    /// For how many days erasures stay in it.
+    pub erasure_days: u32,
+    /// The keys that encrypt secrets in the database.
+    pub vault: Vault,
+    /// The file that they come from.
+    pub encryption_key_file: Option<PathBuf>,
     /// How much of what others have to put up with a player may make.
     pub quotas: Quotas,
     /// Whether webhooks may lead to private addresses.
@@ -310,6 +364,12 @@ impl Settings {
         if !(1..=3650).contains(&feed_days) {
             return Err(wrong("feed-days", format!("1 to 3650 days, not {feed_days}")));
         }
+        let erasure_days = self.erasure_days.or(file.erasure_days).unwrap_or(400);
+        if !(1..=3650).contains(&erasure_days) {
+            return Err(wrong("erasure-days", format!("1 to 3650 days, not {erasure_days}")));
+        }
+        let encryption_key_file = self.encryption_key_file.or(file.encryption_key_file);
+        let vault = read_keys(encryption_key_file.as_deref(), std::env::var(KEYS).ok())?;
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
@@ -317,6 +377,10 @@ impl Settings {
         let mail_from = self.mail_from.or(file.mail_from);
         let mail_from = mail_from.unwrap_or_else(|| "Broadside <play@localhost>".to_owned());
         let mail_out = self.mail_out.or(file.mail_out).unwrap_or_else(|| "file:mail".to_owned());
+        let change_hours = self.mail_change_hours.or(file.mail_change_hours).unwrap_or(24);
+        if !(1..=720).contains(&change_hours) {
+            return Err(wrong("mail-change-hours", format!("1 to 720 hours, not {change_hours}")));
+        }
         let mail_keep_days = self.mail_keep_days.or(file.mail_keep_days).unwrap_or(30);
         if !(1..=365).contains(&mail_keep_days) {
             return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
@@ -332,7 +396,24 @@ impl Settings {
         let limits = Limits {
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
             address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
-            proxies: proxies.unwrap_or_else(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]),
+            proxies: proxies.unwrap_or_default(),
+        };
+        let usual = MailLimits::default();
+        let mail_limits = MailLimits {
+            to_address: self.mail_address_limit.or(file.mail_address_limit).unwrap_or(usual.to_address),
+            to_domain: self.mail_domain_limit.or(file.mail_domain_limit).unwrap_or(usual.to_domain),
+            unasked: self.mail_unasked_limit.or(file.mail_unasked_limit).unwrap_or(usual.unasked),
+            invitations: self
+                .mail_invitation_limit
+                .or(file.mail_invitation_limit)
+                .unwrap_or(usual.invitations),
+            challenges: self.challenge_limit.or(file.challenge_limit).unwrap_or(usual.challenges),
+            to_player: self.mail_player_limit.or(file.mail_player_limit).unwrap_or(usual.to_player),
+            of_strangers: self.mail_stranger_limit.or(file.mail_stranger_limit).unwrap_or(usual.of_strangers),
+            of_pair: self.mail_pair_limit.or(file.mail_pair_limit).unwrap_or(usual.of_pair),
+            by_player: self.mail_sender_limit.or(file.mail_sender_limit).unwrap_or(usual.by_player),
+            total: self.mail_total_limit.or(file.mail_total_limit).unwrap_or(usual.total),
+            confirmations: usual.confirmations,
         };
         let counted = !(self.no_rate_limits || file.no_rate_limits);
         let listen = read_address(&listen).map_err(|error| wrong("listen", error))?;
@@ -342,7 +423,9 @@ impl Settings {
             out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
             links: public_url.clone().unwrap_or_else(|| links_to(listen)),
             keep_days: mail_keep_days,
+            change_hours,
             letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
+            limits: if counted { mail_limits } else { MailLimits::NONE },
         };
         let mail_in = MailIn {
             reader: Reader {
@@ -374,6 +457,10 @@ impl Settings {
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
             streams,
             feed_days,
+            erasure_log: self.erasure_log.or(file.erasure_log),
+            erasure_days,
+            vault,
+            encryption_key_file,
             quotas,
             webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
             mail,
@@ -387,6 +474,29 @@ impl Settings {
             .map_err(|error| BadConfig(format!("config: {} cannot be read: {error}", path.display())))?;
         toml::from_str(&text).map_err(|error| BadConfig(format!("config: {}: {error}", path.display())))
     }
+}
+
+/// The environment variable with keys. There is no flag for them: others see the flags of a process.
+const KEYS: &str = "BROADSIDE_ENCRYPTION_KEYS";
+
+/// Reads the keys that encrypt secrets, from a file or from the environment.
+fn read_keys(file: Option<&Path>, variable: Option<String>) -> Result<Vault, BadConfig> {
+    let variable = variable.filter(|keys| !keys.trim().is_empty());
+    let (name, text) = match (file, variable) {
+        (None, None) => return Ok(Vault::default()),
+        (Some(_), Some(_)) => {
+            let both = "set the file, or BROADSIDE_ENCRYPTION_KEYS, and not both";
+            return Err(BadConfig(format!("encryption-key-file: {both}")));
+        }
+        (None, Some(keys)) => (KEYS.to_owned(), keys),
+        (Some(file), None) => {
+            let name = format!("encryption-key-file: {}", file.display());
+            let text = std::fs::read_to_string(file);
+            (name.clone(), text.map_err(|error| BadConfig(format!("{name} cannot be read: {error}")))?)
+        }
+    };
+    let keys: Keys = text.parse().map_err(|error| BadConfig(format!("{name}: {error}")))?;
+    Ok(Vault::new(keys))
 }
 
 /// Reads an address and a port.
@@ -465,8 +575,10 @@ mod tests {
             ),
             (Settings { mail_from: Some("play".into()), ..Settings::default() }, "mail-from", "play@"),
             (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
+            (Settings { mail_change_hours: Some(0), ..Settings::default() }, "mail-change-hours", "1 to 720"),
             (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
+            (Settings { erasure_days: Some(0), ..Settings::default() }, "erasure-days", "1 to 3650 days"),
             (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),
             (
                 Settings { mail_inbound_secret: Some("short".into()), ..Settings::default() },

@@ -77,10 +77,12 @@ kinds! {
         "Only those who sit in the game can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is free or kept for you.";
     InFlight "in_flight" CONFLICT "The same request is still being answered"
         "A request with this `Idempotency-Key` is under way. Send it again a little later.";
+    TimelineChanged "timeline_changed" CONFLICT "The server has gone back to a backup"
+        "The number or cursor is from before the operator restored a backup, and may name something else now. Start again without it, and replace what you have.";
     Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"
         "Its `ETag` is another than the one in `If-Match`. Get it again and decide anew.";
     TooLarge "too_large" PAYLOAD_TOO_LARGE "The body is too large"
-        "A body may have 64 KiB; a record to be verified 4 MiB; a mail as much as the operator allows.";
+        "A body may have 64 KiB; a record to be verified 512 KiB and 16,384 JSON objects and arrays; a mail as much as the operator allows.";
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body is of the wrong type"
         "Send `Content-Type: application/json`; for a mail it is `message/rfc822`.";
     InvalidField "invalid_field" UNPROCESSABLE_ENTITY "A field is not right"
@@ -104,7 +106,7 @@ kinds! {
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
         "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
     InDoubt "in_doubt" SERVICE_UNAVAILABLE "It is not known whether this was done"
-        "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` after `Retry-After`, or first look whether it was done.";
+        "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` after `Retry-After`, or check first whether it was done.";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
         "It is shutting down, cannot reach its database, or has too much to do. Send the request again later, as `Retry-After` says.";
 }
@@ -173,6 +175,15 @@ impl Problem {
         Self { retry_after: Some(seconds), ..self }
     }
 
+    /// The same problem, met when a change had been made: `unavailable` would say that nothing has changed.
+    #[must_use]
+    pub fn after_change(self) -> Self {
+        match self.kind {
+            Kind::Unavailable => Self::plain(Kind::InDoubt),
+            _ => self,
+        }
+    }
+
     /// A problem whose kind says all there is to say.
     pub fn plain(kind: Kind) -> Self {
         let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
@@ -238,7 +249,7 @@ impl From<StoreError> for Problem {
     /// The cause is logged here, once, and not told.
     fn from(error: StoreError) -> Self {
         let kind = match &error {
-            StoreError::Unavailable(_) => Kind::Unavailable,
+            StoreError::Unavailable(_) | StoreError::Locked(_) => Kind::Unavailable,
             StoreError::InDoubt(_) => Kind::InDoubt,
             StoreError::Failed(_) => Kind::Internal,
         };

@@ -1,20 +1,39 @@
 //! Listening, and stopping in good order.
+//!
+//! A stop has two steps. While the server drains, it serves as before, and says with each HTTP/1 answer that the connection ends
+//! (`Connection: close`): clients that use their connections often learn of the stop by an answer. Then it closes the connections
+//! that are still idle. Closing them at once would leave the requests unanswered that are on their way.
 
+mod bodies;
+mod connections;
+mod linger;
+
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::{Extension, Router};
+use axum::http::{HeaderValue, Request, Version, header};
+use axum::response::{IntoResponse, Response};
+use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Semaphore;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
-use tower::Layer;
+use tower::ServiceExt;
+
+pub use self::bodies::BodyTimeout;
+use self::bodies::{AnswerBody, RequestBody};
+use self::connections::{Connections, IDLE, Place};
+use self::linger::Lingering;
+use crate::problem::{Kind, Problem};
 
 /// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
 const BACKLOG: u32 = 1024;
@@ -38,17 +57,38 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     listen().map_err(|error| ListenError(address, error))
 }
 
-/// How many connections there may be at once; more wait to be accepted.
-const MOST_CONNECTIONS: usize = 20_000;
+/// How long an HTTP/2 connection may leave a ping unanswered, and how long it may be silent until it gets one.
+const PING: Duration = Duration::from_secs(20);
 
-/// How long a connection may take to say what it wants, and how long it may be idle.
-const HEADERS_WITHIN: Duration = Duration::from_secs(20);
+/// How many requests one HTTP/2 connection may have at once.
+const MOST_STREAMS: u32 = 100;
+
+/// How many bytes of answers an HTTP/2 stream may have waiting beside those of its body.
+const SEND_BUFFER: usize = 32 * 1024;
+
+/// How long a connection that is closed because it was idle may take to take notice.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How long a connection may take none of what is sent to it, until it is given up.
 const READ_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long those who are being answered may take once the process is told to stop.
-const GRACE: Duration = Duration::from_secs(35);
+/// How long a server that stops looks for connections that wait to be accepted. They are there already.
+const BACKLOG_WITHIN: Duration = Duration::from_millis(20);
+
+/// How long the server drains: longer than a client that is at work waits between two requests.
+const DRAIN: Duration = Duration::from_millis(500);
+
+/// How long those who are being answered may take after that. With the closing of the database it is less than the 35 seconds that
+/// a stop may take.
+const GRACE: Duration = Duration::from_secs(31);
+
+/// What the server does with its connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Serving,
+    Draining,
+    Closing,
+}
 
 /// Hears from now on when the process is told to stop; the future is ready when it is.
 ///
@@ -66,44 +106,144 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// Serves until `stop` is ready; then takes no new connections and answers what has been asked.
+/// Serves until `stop` is ready; then answers what has been asked, and ends.
 pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output = ()> + Send + 'static) {
-    let mut http = auto::Builder::new(TokioExecutor::new());
-    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_WITHIN);
-    http.http2().timer(TokioTimer::new()).keep_alive_interval(HEADERS_WITHIN);
-    let connections = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    tokio::pin!(stop);
-    loop {
-        let place = Arc::clone(&places).acquire_owned();
-        let accepted = tokio::select! {
-            (place, accepted) = async { (place.await, listener.accept().await) } => accepted.map(|(stream, peer)| (place, stream, peer)),
-            () = &mut stop => break,
-        };
-        let (place, stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // The connection has gone already, or there are no more descriptors: then others must end first.
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
+    let server = Server::new(router);
+    tokio::select! {
+        () = server.accept(&listener) => {}
+        () = stop => {}
+    }
+    server.phase.send_replace(Phase::Draining);
+    // Connections that wait to be accepted are served too.
+    let _ = timeout(BACKLOG_WITHIN, server.accept(&listener)).await;
+    if server.phase.receiver_count() > 0 {
+        tokio::select! {
+            () = server.accept(&listener) => {}
+            () = server.phase.closed() => {}
+            () = sleep(DRAIN) => {}
+        }
+    }
+    drop(listener);
+    server.phase.send_replace(Phase::Closing);
+    if timeout(GRACE, server.phase.closed()).await.is_err() {
+        tracing::warn!("some connections were still open");
+    }
+}
+
+struct Server {
+    router: Router,
+    http: auto::Builder<TokioExecutor>,
+    connections: Arc<Connections>,
+    /// Each connection has a receiver of it.
+    phase: watch::Sender<Phase>,
+}
+
+impl Server {
+    fn new(router: Router) -> Self {
+        let mut http = auto::Builder::new(TokioExecutor::new());
+        // Between two requests as well. Whoever has sent none yet has less time: see `connections`.
+        http.http1().timer(TokioTimer::new()).header_read_timeout(IDLE);
+        http.http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(PING)
+            .keep_alive_timeout(PING)
+            .max_concurrent_streams(MOST_STREAMS)
+            .max_send_buf_size(SEND_BUFFER);
+        Self { router, http, connections: Connections::new(), phase: watch::Sender::new(Phase::Serving) }
+    }
+
+    /// Accepts connections, until it is dropped.
+    async fn accept(&self, listener: &TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let place = self.connections.admit().await;
+                    self.serve(stream, peer, place);
+                }
+                Err(error) => {
+                    // The connection has gone already, or the system has no more descriptors.
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    sleep(Duration::from_millis(50)).await;
+                }
             }
-        };
+        }
+    }
+
+    /// Serves a connection, in a task of its own.
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
         // Answers are small and wanted now.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(READ_WITHIN));
-        let service = TowerToHyperService::new(Extension(ConnectInfo(peer)).layer(router.clone()));
-        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).into_owned();
-        let connection = connections.watch(connection);
+        let stream = TokioIo::new(Lingering::new(Box::pin(stream)));
+        let (router, phase) = (self.router.clone(), self.phase.subscribe());
+        let mut closing = phase.clone();
+        let (activity, is_reserve) = (Arc::clone(&place.activity), place.is_reserve);
+        let service = tower::service_fn(move |request: Request<Incoming>| {
+            let (router, phase) = (router.clone(), phase.clone());
+            let answering = activity.answer();
+            let receiving = (!request.body().is_end_stream()).then(|| activity.receive());
+            async move {
+                let mut request = request.map(|body| match receiving {
+                    Some(receiving) => Body::new(RequestBody::new(body, receiving)),
+                    None => Body::empty(),
+                });
+                request.extensions_mut().insert(ConnectInfo(peer));
+                let is_http1 = request.version() < Version::HTTP_2;
+                let mut response = match is_reserve && !is_health_check(request.uri().path()) {
+                    true => too_many_connections(),
+                    false => router.oneshot(request).await?,
+                };
+                if is_http1 && (is_reserve || *phase.borrow() != Phase::Serving) {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<_, Infallible>(response.map(|body| AnswerBody::new(body, answering, !is_http1)))
+            }
+        });
+        let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         tokio::spawn(async move {
+            let mut connection = Box::pin(connection);
+            // In this order: what has arrived is read before an idle connection is closed.
+            let end = tokio::select! {
+                biased;
+                _ = connection.as_mut() => End::Closed,
+                () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => End::Stopping,
+                is_idle = place.activity.expired() => End::Expired { is_idle },
+            };
             // A caller that breaks off is no business of ours.
-            let _ = connection.await;
+            match end {
+                End::Closed => {}
+                End::Stopping => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+                End::Expired { is_idle } => {
+                    if is_idle {
+                        connection.as_mut().graceful_shutdown();
+                        let _ = timeout(FAREWELL, connection).await;
+                    }
+                }
+            }
             drop(place);
         });
     }
-    drop(listener);
-    if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
-        tracing::warn!("some connections were still open");
-    }
+}
+
+/// Why a connection is not served any longer.
+enum End {
+    Closed,
+    Stopping,
+    /// The client has sent nothing or taken nothing for too long, or another needs its place.
+    Expired {
+        is_idle: bool,
+    },
+}
+
+fn is_health_check(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz")
+}
+
+fn too_many_connections() -> Response {
+    Problem::new(Kind::Unavailable, "the server has too many connections: send the request again later")
+        .into_response()
 }

@@ -3,14 +3,14 @@
 
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 
+use crate::ambient::Ambient;
 use crate::config::LogFormat;
-use crate::http::App;
 
 /// Log lines that may wait for a slow reader; more are dropped.
 const MOST_LINES: usize = 10_000;
@@ -32,8 +32,8 @@ pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
 }
 
 /// Gives each request an id of random bits, which its answer carries, and logs how it was answered.
-pub async fn request(State(app): State<App>, request: Request, next: Next) -> Response {
-    let id = data_encoding::HEXLOWER.encode(&app.ambient.bytes::<16>());
+pub async fn request(ambient: &Ambient, request: Request, next: Next) -> Response {
+    let id = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());

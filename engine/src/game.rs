@@ -273,6 +273,8 @@ pub enum Request<'a> {
     },
     /// A seat calls the game off before the first move.
     Abort(Seat),
+    /// The operator cancels the game, at any point before its end.
+    Cancel,
     /// The time of these seats is up.
     TimeOut(Seats),
 }
@@ -516,6 +518,7 @@ fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<t
         Request::Join(seat) => (Command::Join(*seat), ""),
         Request::Leave(seat) => (Command::Leave(*seat), ""),
         Request::Abort(seat) => (Command::Abort(*seat), ""),
+        Request::Cancel => (Command::Cancel, ""),
         Request::TimeOut(seats) => (Command::TimeOut(*seats), ""),
         Request::Place { seat, placement, seed } => {
             let wanted = match placement {

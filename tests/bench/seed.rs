@@ -52,7 +52,7 @@ pub(crate) async fn seed(
     played: usize,
     list: &Path,
 ) -> Result<(), Failure> {
-    let store = store::open(database).await?;
+    let store = store::open(database, &store::Vault::default()).await?;
     let mut out = BufWriter::new(File::create(list)?);
     let ambient = Ambient::new(Machine);
     let begun = Instant::now();
@@ -106,6 +106,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
             scopes: "read play".to_owned(),
             expires_at: None,
             ends_at: None,
+            recovered: false,
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());
@@ -135,6 +136,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         rematch_of: None,
         rematch: None,
         edition: 0,
+        restored: None,
         course: play::no_course(),
     };
     let mut loaded = Loaded {
@@ -145,11 +147,14 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         game: Box::new(game),
         last_at: now,
         settled: true,
+        outages: Default::default(),
     };
-    loaded.row.course = loaded.course(None, now, 14);
+    loaded.row.course = loaded.course(None, now, None, 14);
     let events = play::rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
         most_unbegun: u32::MAX,
+        most_invitations: u32::MAX,
+        most_challenges: (u32::MAX, String::new()),
         heard: loaded.heard(&events),
         events,
         snapshot: loaded.game.store(),

@@ -1,40 +1,50 @@
 #!/usr/bin/env bash
-# Fuzzes what reads what others have written, led by the coverage that it reaches; --help says how.
+# Fuzzes what takes input from others, led by the coverage that it reaches; --help says how.
 set -euo pipefail
 
 usage() {
     cat <<'HELP'
 Usage: tests/fuzz/run.sh TARGET [SECONDS]
 
-Looks for texts at which a parser panics or does not keep its word. TARGET is one of
+Looks for inputs at which a parser or a game panics, or does not keep its word. TARGET is one of
 
   notation   what players write in lines, for a game of each ruleset
   letter     messages as they come in by mail
+  json       JSON of settings, placements and actions, for a game of each ruleset
+  moves      sequences of moves of every ruleset, legal or not
+  record     records that are verified
 
-It begins with the examples of docs/notation.md or the messages of tests/corpora/mail, and goes on for SECONDS
-[default: 600], or for ever if that is 0. What it keeps lies in target/fuzz, and it begins there the next time.
+It begins with tests/corpora/fuzz/TARGET and with examples from the documentation, the messages of tests/corpora/mail, or
+games that it plays. It goes on for SECONDS [default: 600], or for ever if that is 0. What it finds lies in target/fuzz, and it
+goes on there the next time. FUZZ_NAME=NAME gives one of several processes a name of its own [default: default]: they share
+what they find.
 
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
-It ends with 0 if nothing was found, with 1 if something was, whose files it names, and with 2 if an argument is wrong.
-A finding is tried again with target/fuzz/release/TARGET < FILE. Once mended it becomes a test of its own.
+It prints the number of executions of all runs. It ends with 0 if nothing was found, with 1 if something was, whose files it
+names, and with 2 if an argument is wrong. A finding is tried again with target/fuzz/release/TARGET < FILE. Once fixed it
+becomes a test of its own.
 HELP
 }
 
+features=()
 case ${1:-} in
 --help) usage && exit ;;
-notation | letter) target=$1 ;;
+letter) features=(--features mail) ;;
+notation | json | moves | record) ;;
 *) usage >&2 && exit 2 ;;
 esac
-seconds=${2:-600}
-[[ $seconds =~ ^[0-9]{1,6}$ ]] || { usage >&2 && exit 2; }
+target=$1
+seconds=${2:-600} name=${FUZZ_NAME:-default}
+[[ $seconds =~ ^[0-9]{1,6}$ && $name =~ ^[a-z0-9]+$ ]] || { usage >&2 && exit 2; }
 cargo afl --version >/dev/null 2>&1 ||
     { echo "tests/fuzz/run.sh: cargo-afl is missing: cargo install cargo-afl && cargo afl config --build" >&2 && exit 2; }
 
 cd "$(dirname "$0")/../.."
 root=$PWD/target/fuzz
 seeds=$root/$target-seeds found=$root/$target
-CARGO_TARGET_DIR=$root cargo afl build --release --manifest-path tests/fuzz/Cargo.toml --bin "$target"
+build() { CARGO_TARGET_DIR=$root cargo afl build --release --manifest-path tests/fuzz/Cargo.toml "$@"; }
+build --bin "$target" "${features[@]}"
 
 rm -rf "$seeds"
 mkdir -p "$seeds"
@@ -53,13 +63,22 @@ notation)
         number=$((number + 1))
     done < <(grep -hoE '^ *[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*$|`[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*`' docs/notation.md | tr -d '`' | sort -u)
     ;;
+json | moves | record)
+    # Games to begin with, their records, and JSON of requests.
+    build --bin seeds
+    "$root/release/seeds" "$root/seeds"
+    cp -t "$seeds" "$root/seeds/$target"/*
+    ;;
 esac
+[ ! -d "tests/corpora/fuzz/$target" ] || cp -t "$seeds" "tests/corpora/fuzz/$target"/*
 # What was found before is where it goes on.
-[ ! -d "$found" ] || seeds=-
+[ ! -d "$found/$name" ] || seeds=-
 limit=()
 [ "$seconds" -eq 0 ] || limit=(-V "$seconds")
 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
-    cargo afl fuzz -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
+    cargo afl fuzz -S "$name" -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
 
+# The statistics count from the first run on.
+awk -F: '/^execs_done/ { all += $2 } END { printf "%d executions\n", all }' "$found"/*/fuzzer_stats
 findings=$(find "$found" -path '*/crashes*' -name 'id:*' -o -path '*/hangs*' -name 'id:*')
 [ -z "$findings" ] || { printf 'found:\n%s\n' "$findings" >&2 && exit 1; }

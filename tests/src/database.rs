@@ -47,6 +47,14 @@ impl Database {
         }
     }
 
+    /// The same database at another address: that of something that stands in between.
+    pub fn through(&self, address: &str) -> Self {
+        let own = self.url();
+        let (user, after) = own.split_once('@').expect("this is PostgreSQL: run this with tests/postgres.sh");
+        let (_, name) = after.split_once('/').expect("it has a name");
+        Self::At(format!("{user}@{address}/{name}"))
+    }
+
     /// The same, for a server that runs elsewhere.
     pub fn url_in(&self, directory: &Directory) -> String {
         match self {
@@ -87,8 +95,38 @@ impl Database {
         text.trim().parse().unwrap_or_else(|_| panic!("{statement}: {counted:?}"))
     }
 
+    /// All that is stored, as bytes: the files of SQLite with what is still in the log, or a dump.
+    pub fn bytes(&self, directory: &Directory) -> Vec<u8> {
+        match self {
+            Self::File => {
+                let read =
+                    |ending| std::fs::read(directory.file(&format!("{FILE}{ending}"))).unwrap_or_default();
+                ["", "-wal"].map(read).concat()
+            }
+            Self::Postgres { .. } | Self::At(_) => {
+                let dumped = Command::new("pg_dump").arg(self.url()).stdin(Stdio::null()).output();
+                let dumped = dumped.expect("`pg_dump` is installed");
+                assert!(dumped.status.success(), "{dumped:?}");
+                dumped.stdout
+            }
+        }
+    }
+
     /// Keeps everybody else from writing games, as another program could, until the answer is dropped.
     pub fn hold(&self, directory: &Directory) -> Held {
+        self.hold_by(directory, "LOCK TABLE games IN EXCLUSIVE MODE")
+    }
+
+    /// Keeps everybody else from writing a game until the answer is dropped; all games, where the database is a file.
+    pub fn hold_game(&self, directory: &Directory, id: &str) -> Held {
+        self.hold_by(
+            directory,
+            &format!("DO 'BEGIN PERFORM 1 FROM games WHERE id = ''{id}'' FOR UPDATE; END'"),
+        )
+    }
+
+    /// Holds what a statement of PostgreSQL locks; where the database is a file, all of it.
+    fn hold_by(&self, directory: &Directory, statement: &str) -> Held {
         let mut command = match self {
             Self::File => {
                 let script = format!(
@@ -100,8 +138,8 @@ impl Database {
                 python
             }
             Self::Postgres { .. } | Self::At(_) => {
-                let statements = "BEGIN; LOCK TABLE games IN EXCLUSIVE MODE;";
-                let script = format!("(echo \"{statements}\"; echo '\\! echo held'; cat) | psql -qX \"$0\"");
+                let script =
+                    format!("(echo \"BEGIN; {statement};\"; echo '\\! echo held'; cat) | psql -qX \"$0\"");
                 let mut shell = Command::new("sh");
                 shell.args(["-c", &script, &self.url()]);
                 shell

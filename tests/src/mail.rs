@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mail_parser::{HeaderValue, MessageParser};
+use serde_json::json;
 
+use crate::client::Client;
 use crate::server::Server;
 
 /// How long something is waited for.
@@ -101,6 +103,16 @@ impl Server {
     pub fn mail_to(&self, address: &str) -> Vec<Mail> {
         let all = in_folder(&self.directory().file("mail"));
         all.into_iter().filter(|mail| mail.to == address).collect()
+    }
+
+    /// A new player with a confirmed mailbox, to whose address nothing has been sent before.
+    pub fn player_at(&self, name: &str, address: &str) -> Client {
+        const MAILBOX: &str = "/v1/players/me/mailbox";
+        let player = self.player(name);
+        player.put(MAILBOX, &json!({"address": address})).is(200);
+        let code = self.wait_for_mail(address, 1)[0].word("bra_");
+        player.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
+        player
     }
 
     /// Waits until so many mails to an address are there, and answers with all of them.

@@ -112,6 +112,25 @@ pub fn by_the_clock(time: &str) -> [String; 5] {
     ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
 }
 
+/// A clock that can be set while a program runs by it.
+pub struct Hand(PathBuf);
+
+impl Hand {
+    /// Sets it, as in `+400d`.
+    pub fn set(&self, time: &str) {
+        let part = self.0.with_extension("part");
+        std::fs::write(&part, format!("{time}\n")).expect("a file can be written");
+        std::fs::rename(&part, &self.0).expect("it can have its name");
+    }
+}
+
+/// What the clock shows in milliseconds, to a program that is started so.
+fn clock(before: &[String]) -> i64 {
+    let shown = Command::new(&before[0]).args(&before[1..]).args(["date", "+%s%3N"]).output();
+    let shown = shown.expect("`date` can be started").stdout;
+    String::from_utf8_lossy(&shown).trim().parse().expect("it shows a number")
+}
+
 fn alone(command: &mut Command, directory: &Directory) {
     command.current_dir(&directory.0).stdin(Stdio::null());
     for (name, _) in std::env::vars_os() {
@@ -127,6 +146,8 @@ pub struct Server {
     directory: Directory,
     before: Vec<OsString>,
     settings: Vec<OsString>,
+    /// Where its standard error goes, if not to the log.
+    stderr: Option<File>,
     running: Option<Running>,
 }
 
@@ -167,12 +188,7 @@ impl Server {
 
     /// Another node over the same database, which it finds at another address: that of something that stands in between.
     pub fn behind(&self, address: &str) -> Self {
-        let own = self.database.url();
-        let (_, after) =
-            own.split_once('@').expect("nodes share PostgreSQL alone: run this with tests/postgres.sh");
-        let (_, name) = after.split_once('/').expect("it has a name");
-        let user = own.split_once('@').map_or("", |(user, _)| user);
-        Self::start_over(Database::At(format!("{user}@{address}/{name}")), &[])
+        Self::start_over(self.database.through(address), &[])
     }
 
     fn start_over(database: Database, settings: &[&str]) -> Self {
@@ -180,15 +196,26 @@ impl Server {
     }
 
     fn start_on(database: Arc<Database>, settings: &[&str]) -> Self {
-        let mut server = Self {
+        let mut server = Self::not_launched(database, settings);
+        server.launch();
+        server
+    }
+
+    /// A server that has not been started yet.
+    pub fn not_launched(database: Arc<Database>, settings: &[&str]) -> Self {
+        Self {
             database,
             directory: Directory::new(),
             before: Vec::new(),
             settings: settings.iter().map(OsString::from).collect(),
+            stderr: None,
             running: None,
-        };
-        server.launch();
-        server
+        }
+    }
+
+    /// Sends its standard error elsewhere from the next start on.
+    pub fn log_to(&mut self, stderr: File) {
+        self.stderr = Some(stderr);
     }
 
     /// What the binary is started with from now on, as in `faketime +4d`.
@@ -196,9 +223,70 @@ impl Server {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// The time that it believes in when it is started from now on: see [`by_the_clock`].
+    /// The time that it believes in when it is started from now on: see [`by_the_clock`]. Its database is changed so that a server
+    /// seems to have run until then, for otherwise that is a jump of the clock, and the time between an outage. It must not be
+    /// running.
     pub fn believe_in(&mut self, time: &str) {
+        assert!(self.running.is_none(), "the server runs");
+        self.jump_to(time);
+        let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
+        let settings = format!(
+            "INSERT INTO settings (name, value) VALUES ('alive_at', '{then}'), ('alive_database_at', '{now}'), \
+             ('clock_confirmed', '{then} {now}') ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        );
+        for statement in [&settings, "DELETE FROM node_clocks"] {
+            self.database.run(&self.directory, statement);
+        }
+    }
+
+    /// The time that the machine shows when it is started from now on, without a server that has run until then.
+    pub fn jump_to(&mut self, time: &str) {
         self.under(&by_the_clock(time).each_ref().map(String::as_str));
+    }
+
+    /// The same by a clock that can be set while it runs, and is right until then.
+    pub fn under_a_hand(&mut self) -> Hand {
+        let hand = Hand(self.directory.file("time"));
+        hand.set("+0d");
+        let mut before = by_the_clock("+0d");
+        before[3] = format!("FAKETIME_TIMESTAMP_FILE={}", hand.0.display());
+        self.under(&before.each_ref().map(String::as_str));
+        self.before.insert(1, "FAKETIME_NO_CACHE=1".into());
+        hand
+    }
+
+    /// Confirms the clock that it is started with from now on. In the meantime it was down.
+    pub fn wake_at(&mut self, time: &str) {
+        assert!(self.running.is_none(), "the server runs");
+        self.jump_to(time);
+        let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
+        // A file has no clock of its own.
+        let confirmed = match *self.database {
+            Database::File => then.to_string(),
+            Database::Postgres { .. } | Database::At(_) => format!("{then} {now}"),
+        };
+        self.database.run(
+            &self.directory,
+            &format!(
+                "INSERT INTO settings (name, value) VALUES ('clock_confirmed', '{confirmed}') \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            ),
+        );
+    }
+
+    /// Makes its database forget the clocks of machines, as if each had been started again.
+    pub fn forget_machines(&self) {
+        self.database.run(&self.directory, "DELETE FROM node_clocks");
+    }
+
+    /// Runs the binary with these arguments on its database, by the clock that it believes in.
+    pub fn command(&self, args: &[&str]) -> Output {
+        let mut line = self.before.clone();
+        line.push(binary().into());
+        let mut command = Command::new(&line[0]);
+        alone(&mut command, &self.directory);
+        command.args(&line[1..]).args(args).args(["--database", &self.database.url()]);
+        command.output().expect("the binary can be started")
     }
 
     /// The settings that it is started with from now on.
@@ -221,7 +309,10 @@ impl Server {
         line.push(binary().into());
         let mut command = Command::new(&line[0]);
         alone(&mut command, &self.directory);
-        let log = File::options().create(true).append(true).open(self.log_file());
+        let log = match &self.stderr {
+            Some(stderr) => stderr.try_clone(),
+            None => File::options().create(true).append(true).open(self.log_file()),
+        };
         command
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
@@ -234,8 +325,7 @@ impl Server {
         let mut first = String::new();
         let read = stdout.read_line(&mut first);
         let Some(url) = first.trim_end().strip_prefix("listening on ") else {
-            let _ = child.kill();
-            let status = child.wait();
+            let status = ended(&mut child);
             return Err(format!("no server: {read:?} {first:?} {status:?}\n{}", self.log()));
         };
         self.running = Some(Running { child, url: url.to_owned(), _stdout: stdout });
@@ -262,6 +352,17 @@ impl Server {
         &self.database
     }
 
+    /// Has changes of confirmed addresses take effect, and waits until they have.
+    pub fn end_address_waits(&self) {
+        self.database.run(&self.directory, "UPDATE mailboxes SET next_at = 0 WHERE next_at IS NOT NULL");
+        let begun = Instant::now();
+        let waiting = "SELECT count(*) FROM mailboxes WHERE next_at IS NOT NULL";
+        while self.database.count(&self.directory, waiting) > 0 {
+            assert!(begun.elapsed() < Duration::from_secs(30), "a change still waits\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// The directory in which it runs.
     pub fn directory(&self) -> &Directory {
         &self.directory
@@ -284,6 +385,14 @@ impl Server {
     /// The process.
     pub fn pid(&self) -> u32 {
         self.running().child.id()
+    }
+
+    /// A line of its memory in `/proc/PID/status`, as `VmRSS` (now) or `VmHWM` (at most so far), in kilobytes.
+    pub fn memory(&self, line: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it runs");
+        let mut lines = status.lines().filter_map(|status| status.strip_prefix(line)?.strip_prefix(':'));
+        let kilobytes = lines.next().and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+        kilobytes.unwrap_or_else(|| panic!("{line} is not in {status}"))
     }
 
     /// A client without a token.
@@ -338,6 +447,18 @@ impl Server {
         self.stop();
         self.launch();
     }
+}
+
+/// Waits until a process has ended, ten seconds at most: then it is killed.
+fn ended(child: &mut Child) -> std::io::Result<ExitStatus> {
+    for _ in 0..1000 {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill()?;
+    child.wait()
 }
 
 impl Drop for Server {

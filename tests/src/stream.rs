@@ -24,8 +24,10 @@ pub fn listeners<const N: usize>(server: &Server, names: [&str; N]) -> [Client; 
 pub struct Message {
     /// Its kind.
     pub event: String,
-    /// Its id.
+    /// The number in its id.
     pub id: u64,
+    /// The timeline in its id.
+    pub timeline: String,
     /// What it says.
     pub data: Value,
 }
@@ -221,8 +223,9 @@ impl Stream {
             };
             let data: Value = serde_json::from_str(data).expect("what a message says is JSON");
             self.judge(&json!({"event": event, "id": id, "data": data}));
-            let id = id.parse().expect("an id is a number");
-            return Some(Told::Message(Message { event: event.clone(), id, data }));
+            let (timeline, id) = id.split_once('.').expect("an id is a timeline and a number");
+            let (timeline, id) = (timeline.to_owned(), id.parse().expect("there is a number in an id"));
+            return Some(Told::Message(Message { event: event.clone(), id, timeline, data }));
         }
     }
 

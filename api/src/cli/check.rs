@@ -15,7 +15,7 @@ const TOLD_EVERY: u64 = 10_000;
 pub(super) async fn check(config: Config) -> Result<(), Failure> {
     let in_use = || matches!(&config.database, Database::Sqlite(file) if sqlite::in_use(file));
     let was_in_use = in_use();
-    let store = store::look(&config.database).await?;
+    let store = store::look(&config.database, &config.vault).await?;
     let mut out = std::io::stdout();
     let (mut games, mut faulty, mut after) = (0, 0, String::new());
     loop {
@@ -63,8 +63,10 @@ async fn faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError
     };
     let mut log = store.log(id).await?;
     log.truncate(usize::try_from(stored.row.course.version).unwrap_or(usize::MAX));
+    // After the game: an outage that is written later than the game was read has the game looked at again.
+    let outages = store.outages().await?.into();
     // The rules rely on what they have made themselves, and this may be anything.
-    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log)));
+    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &outages)));
     Ok(faults.unwrap_or_else(|_| {
         vec!["what is stored of it contradicts itself, and cannot be replayed".to_owned()]
     }))

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::mail::Sender;
+use crate::mail::limits::Limits;
 
 /// What holds for mail.
 #[derive(Clone, Debug)]
@@ -20,6 +21,10 @@ pub struct Mail {
     pub keep_days: u32,
     /// How many letters of a player are carried out within a day.
     pub letters: u32,
+    /// How many mails are sent within a day.
+    pub limits: Limits,
+    /// How many hours a change of a confirmed address waits.
+    pub change_hours: u32,
 }
 
 /// Where links lead that nobody has said anything of: to where the server listens. One that listens everywhere is reached on its own

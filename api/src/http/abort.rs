@@ -19,7 +19,7 @@ use crate::problem::{Kind, Problem};
 ///
 /// Before anything has been played. While a seat is free only the creator may, which withdraws the
 /// challenges that are open; the others leave their seat. A game called off has no outcome and no record.
-#[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     responses((status = 200, description = "The game as you see it now", body = GameBody,

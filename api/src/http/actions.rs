@@ -62,7 +62,7 @@ impl Acted {
 /// A list of actions, taken whole and in order or not at all. One that draws luck, ends the game or is answered from
 /// your opponent's secret must be the last of its list. With `If-Match` they are taken only if the game is as you last
 /// saw it; with an `Idempotency-Key` the same request sent again is not carried out again.
-#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "act", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "act", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,
         ("If-Match" = Option<String>, Header, description = "The entity tag of the game as you last saw it"),

@@ -11,6 +11,8 @@ use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
+use super::rights::{self, Right};
+use super::tokens::Scope;
 use super::{App, Service, tickets};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
@@ -42,14 +44,29 @@ pub(super) struct Pass {
 /// Who wants to listen: a player with a token that may read, or with a ticket if it is a stream that is asked for.
 pub(super) struct Listener(pub(super) Pass);
 
-/// A player with a token that may act.
+/// A player with a token that may act: see [`Right::Play`].
 pub(super) struct Actor {
     /// Whose token it is.
     pub(super) player_id: String,
     /// The token's id.
     pub(super) token_id: String,
+    /// What it may do.
+    pub(super) scopes: Vec<Scope>,
     /// From when on the token opens nothing; `None` if that is never. What it makes does not outlive it.
     pub(super) ends_at: Option<Time>,
+}
+
+impl Actor {
+    /// A player who writes from a confirmed address with the key of a mail: what that may do is done by any token that may act.
+    pub(super) fn by_mail(player_id: &str) -> Self {
+        Self { player_id: player_id.to_owned(), token_id: String::new(), scopes: Vec::new(), ends_at: None }
+    }
+}
+
+/// A player with a token that may change what outlives it: see [`Right::Account`].
+pub(super) struct Owner {
+    /// Whose token it is.
+    pub(super) player_id: String,
 }
 
 impl Service {
@@ -155,8 +172,9 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        // Every token may read.
-        Ok(Self { player_id: caller(parts, app).await?.player_id.clone() })
+        let token = caller(parts, app).await?;
+        rights::check(Right::Read, &token)?;
+        Ok(Self { player_id: token.player_id.clone() })
     }
 }
 
@@ -169,6 +187,7 @@ impl FromRequestParts<App> for Onlooker {
         // Whatever is no id of ours is no game of ours; the store need not be asked.
         let id = id.map(|(_, id)| id).filter(|id| Uuid::try_parse(id).is_ok());
         let (token, moment) = caller_and_game(parts, app, id).await?;
+        rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), moment })
     }
 }
@@ -178,6 +197,7 @@ impl FromRequestParts<App> for Pass {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let token = caller(parts, app).await?;
+        rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
     }
 }
@@ -210,13 +230,18 @@ impl FromRequestParts<App> for Actor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let token = caller(parts, app).await?;
-        if !token.scopes.split(' ').any(|scope| scope == "play") {
-            return Err(Problem::new(
-                Kind::Forbidden,
-                "this token lacks the scope `play`: use one that has it",
-            ));
-        }
+        rights::check(Right::Play, &token)?;
         let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
-        Ok(Self { player_id, token_id, ends_at: token.ends_at })
+        Ok(Self { player_id, token_id, scopes: rights::scopes(&token), ends_at: token.ends_at })
+    }
+}
+
+impl FromRequestParts<App> for Owner {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let token = caller(parts, app).await?;
+        rights::check(Right::Account, &token)?;
+        Ok(Self { player_id: token.player_id.clone() })
     }
 }

@@ -51,7 +51,7 @@ pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<Block>, Problem
 /// The players whom you block
 ///
 /// All of them: nobody else sees this list.
-#[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
     responses((status = 200, description = "The players", body = Blocks)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&Blocks { blocks: of(&app, &reader.player_id).await? }))
@@ -63,7 +63,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 /// have a rematch with you that you do not ask for; and you are not shown what the player writes in your games. Games under
 /// way go on. The player is not told that it is blocked. If it tries to challenge you, to take such a seat or to have a rematch, the
 /// refusal says plainly that you do not play with it.
-#[utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player", security(("token" = [])),
+#[utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player", security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The player is blocked")),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
@@ -102,7 +102,7 @@ pub(super) async fn block(
 /// Everything is again as if the player had not been blocked, and you are shown what it has written. It does no harm where the
 /// player is not blocked.
 #[utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The player is not blocked")))]
 pub(super) async fn unblock(

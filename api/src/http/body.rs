@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::reply::{Reply, json};
+use super::timeline::Timeline;
 use crate::ambient::Time;
 use crate::openapi::GameOptions;
 use crate::play::{Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
-use crate::store::{PlayerRow, SeatKind, SeatRow};
+use crate::store::{Outage, PlayerRow, SeatKind, SeatRow};
 
 /// A player, as everybody sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -81,9 +82,23 @@ pub(super) struct SeatClock {
     /// Since when its time runs (RFC 3339, UTC); null if it is not to move.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     since: Option<Time>,
-    /// When its time is used up, vacations reckoned in (RFC 3339, UTC); null if it is not to move.
+    /// When its time is used up, with vacations and outages (RFC 3339, UTC); null if it is not to move.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     due: Option<Time>,
+    /// The outages of the service for which this turn has been given more time, in the order of time: times in which the server
+    /// could take no move. At the end of each the seat has what it had left when the outage began, and at least an hour.
+    outages: Vec<ServiceOutage>,
+}
+
+/// Time in which the server could take no move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ServiceOutage {
+    /// When it began (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
+    from: Time,
+    /// When it had ended (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
+    until: Time,
 }
 
 /// A time that a player is away for.
@@ -112,6 +127,18 @@ pub(super) enum Due {
 pub(super) struct You {
     /// The caller's seat.
     seat: Seat,
+}
+
+/// Return of a game to a backup: what came later did not happen.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Restored)]
+pub(super) struct RestoredBody {
+    /// When the backup was restored (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    at: Time,
+    /// The number of the last event that the game kept, of those that the caller can see.
+    #[schema(minimum = 0, example = 5)]
+    version: u64,
 }
 
 /// A game in a few words.
@@ -144,6 +171,12 @@ pub(super) struct GameSummary {
     /// How many events the caller can see: the number of the newest.
     #[schema(minimum = 0, example = 1)]
     version: u64,
+    /// The timeline that `version` and all numbers of events and messages belong to. It changes when the server is restored
+    /// from a backup.
+    #[schema(example = "9f3a61c2")]
+    timeline: String,
+    /// When the game last went back to a backup, and how far; null if it never did.
+    restored: Option<RestoredBody>,
     /// Its seats, in order.
     seats: Vec<SeatBody>,
     /// The caller's own place; null without one.
@@ -192,7 +225,7 @@ pub(super) struct EventBody {
 
 impl GameSummary {
     /// What a viewer may know of a game, in a few words.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         let Loaded { row, seats, game, .. } = loaded;
         let turn = loaded.turn();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
@@ -223,6 +256,11 @@ impl GameSummary {
             created_at: row.created_at,
             status: game.status(),
             version: game.visible(viewer),
+            timeline: timeline.as_str().to_owned(),
+            restored: row
+                .restored
+                .as_ref()
+                .map(|restored| RestoredBody { at: restored.at, version: restored.version(viewer) }),
             seats: seats.iter().zip(game.seats()).map(seat).collect(),
             you: viewer.seat().map(|seat| You { seat }),
             to_move: game.to_move(),
@@ -238,7 +276,9 @@ impl GameSummary {
 fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
     let (time, due) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let left_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due })
+    let outage = |outage: &Outage| ServiceOutage { from: outage.from, until: outage.until };
+    let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
+    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due, outages })
 }
 
 /// When a seat's player is away in a turn. What it shows follows from the game and not from the hour at which it is shown.
@@ -257,9 +297,9 @@ fn due(loaded: &Loaded, viewer: Viewer) -> Option<Due> {
 
 impl GameBody {
     /// What a viewer may know of a game.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer) -> Self {
+    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         Self {
-            summary: GameSummary::of(loaded, viewer),
+            summary: GameSummary::of(loaded, viewer, timeline),
             draw_offer: loaded.game.draw_offer(),
             fairness: loaded.game.fairness(),
             view: loaded.game.view(viewer),
@@ -277,7 +317,7 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 impl Service {
     /// The body of a game as a player sees it, with its entity tag.
     pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Vec<u8>, String) {
-        let body = json(&GameBody::of(loaded, viewer));
+        let body = json(&GameBody::of(loaded, viewer, &self.timeline));
         let tag = self.etag(player_id, &body);
         (body, tag)
     }

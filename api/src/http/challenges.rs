@@ -13,9 +13,10 @@ use super::decline::Reason;
 use super::extract::Query;
 use super::list::{next_link, page_of, twenty};
 use super::reply::Reply;
+use super::timeline::Timeline;
 use crate::ambient::Time;
 use crate::play::Loaded;
-use crate::problem::{Kind, Problem};
+use crate::problem::Problem;
 use crate::store::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 
 /// Which side of challenges you are on.
@@ -82,7 +83,7 @@ pub(super) struct ChallengesQuery {
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Where the page begins: the cursor of the page before.
-    #[param(example = "0196f0a0-0000-7000-8000-000000000001~2")]
+    #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -125,12 +126,18 @@ pub(super) struct Challenges {
 
 impl ChallengeBody {
     /// The challenge of a row, if it is still in this state: the game may have gone on since the row was read.
-    pub(super) fn of(row: ChallengeRow, loaded: &Loaded, viewer: Viewer, state: Fate) -> Option<Self> {
+    pub(super) fn of(
+        row: ChallengeRow,
+        loaded: &Loaded,
+        viewer: Viewer,
+        state: Fate,
+        timeline: &Timeline,
+    ) -> Option<Self> {
         let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
         let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.stored())?;
         let player = |(id, name): (String, Option<String>)| Player { id, name };
         Some(Self {
-            game: GameSummary::of(loaded, viewer),
+            game: GameSummary::of(loaded, viewer, timeline),
             seat: seat.seat,
             by: player(row.by),
             to: player(row.to),
@@ -154,31 +161,33 @@ fn place(text: &str) -> Option<ChallengePlace> {
 /// Those to you, or those by you, newest first. A seat that is kept for a player is a challenge to that player, and so is
 /// a rematch. Taking the seat accepts it; declining it, or letting it expire, calls the game off. `Link` with `rel="next"`
 /// leads to the next page.
-#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges", security(("token" = ["read"])),
     params(ChallengesQuery),
     responses((status = 200, description = "A page of challenges", body = Challenges,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["bad_request"]))))]
+    extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
     Query(query): Query<ChallengesQuery>,
 ) -> Result<Reply, Problem> {
-    let wrong = || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
-    let before = query.cursor.as_deref().map(|cursor| place(cursor).ok_or_else(wrong)).transpose()?;
+    let before = query.cursor.as_deref().map(|cursor| app.timeline.cursor(cursor, place)).transpose()?;
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = page_of(query.limit)?;
     let found = app.store.challenges(me, side, query.state.stored(), before.as_ref(), limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| format!("{}~{}", row.place.game_id, row.place.seat));
+    let next = rows
+        .last()
+        .filter(|_| more)
+        .map(|row| app.timeline.tag(format_args!("{}~{}", row.place.game_id, row.place.seat)));
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
     let games = app.play.games(&ids).await?;
     let body = |row: ChallengeRow| {
         let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        ChallengeBody::of(row, loaded, viewer, query.state)
+        ChallengeBody::of(row, loaded, viewer, query.state, &app.timeline)
     };
     let challenges = rows.into_iter().filter_map(body).collect();
     let reply = Reply::ok(&Challenges { challenges, next: next.clone() });

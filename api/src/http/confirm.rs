@@ -5,9 +5,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::Owner;
 use super::extract::Body;
-use super::mailbox::{MailboxBody, change, good_until, of};
+use super::mailbox::{MailboxBody, address_change, change, good_until, of};
 use super::reply::Reply;
 use crate::mail::Keys;
 use crate::problem::{Kind, Problem};
@@ -51,7 +51,13 @@ pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfi
 /// Confirms the address that waits in a mailbox.
 pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Unconfirmed> {
     let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
-    let confirm = MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() };
+    let confirm = match &row.confirmed {
+        None => MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() },
+        Some(confirmed) => {
+            let change = address_change(app, row, confirmed, Some(asked)).await?;
+            MailChange::ChangeAddress(Box::new(change))
+        }
+    };
     if change(app, confirm).await? {
         // Whoever has never wanted to be written to there wants it now, and codes too.
         let hash = app.mail.keys.hash_of(&asked.normal);
@@ -59,9 +65,14 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
         change(app, MailChange::Welcome(hash)).await?;
         return Ok(());
     }
+    // The same code has just been used elsewhere.
+    let own = app.store.mailbox(&row.player_id).await.map_err(Problem::from)?;
+    let next = own.and_then(|own| own.next?.address);
+    if next.is_some_and(|(_, normal)| normal == asked.normal) {
+        return Ok(());
+    }
     let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::from)?;
     match there {
-        // The same code has just been used elsewhere.
         Some(there) if there.player_id == row.player_id => Ok(()),
         Some(_) => Err(Unconfirmed::Taken),
         None => Err(Unconfirmed::NoCode),
@@ -70,26 +81,27 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
 
 /// Confirm your address
 ///
-/// With the code that was sent to it. From now on mail goes there.
+/// With the code that was sent to it. From now on mail goes there. If another address is confirmed already, that one is told, and mail
+/// goes on to it until the change takes effect.
 #[utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
-    security(("token" = [])), request_body = MailCode,
+    security(("token" = ["account"])), request_body = MailCode,
     responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn confirm(
     State(app): State<App>,
-    actor: Actor,
+    owner: Owner,
     Body { value: body, .. }: Body<MailCode>,
 ) -> Result<Reply, Problem> {
     let own = async {
         let row = by_code(&app, &body.code).await?;
-        if row.player_id != actor.player_id {
+        if row.player_id != owner.player_id {
             return Err(Unconfirmed::NoCode);
         }
         confirm_for(&app, &row).await
     };
     match own.await {
         Ok(()) => {
-            let mailbox = of(&app, &actor.player_id).await?;
+            let mailbox = of(&app, &owner.player_id).await?;
             Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
         }
         Err(Unconfirmed::NoCode) => {

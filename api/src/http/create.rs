@@ -17,6 +17,8 @@ use super::extract::Body;
 use super::idempotency::{self, Turn};
 use super::invite::{self, Invited};
 use super::reply::Reply;
+use crate::ambient::{Ambient, DAY, HOUR, Time};
+use crate::mail::limits::Standing;
 use crate::openapi::GameOptions;
 use crate::play::{self, ATTEMPTS, Clock, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
@@ -41,7 +43,7 @@ pub(super) enum Opponent {
     },
     /// Whoever reads the mail of an address. An invitation is sent there, and whoever answers it with ACCEPT takes the seat, with an
     /// account that the address has or that is made for it. Nothing tells whether it has one, nor whether the invitation is sent:
-    /// addresses that asked never to be written to get none. You need a confirmed mailbox of your own, and can send 20 a day.
+    /// addresses that asked never to be written to get none. You need a confirmed mailbox of your own, and can send three on your first day and up to 20 later.
     Mail {
         /// The address.
         #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
@@ -104,10 +106,10 @@ pub(super) struct NewGameBody {
 /// Create a game
 ///
 /// You have seat 1. The game waits until its other seats are taken; a seat kept for a player is a challenge, which may be
-/// declined, and expires. Play begins by itself when everybody has placed
+/// declined, and expires. An account can challenge 20 players on its first day and up to 100 later. Play begins by itself when everybody has placed
 /// (in `solo`, when the prediction is made).
 /// Where an opponent is invited, the answer shows the code once, so no `Idempotency-Key` is accepted then.
-#[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = NewGameBody,
@@ -132,6 +134,10 @@ pub(super) async fn create(
     }
     let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     with_room(&app, &me.id).await?;
+    let challenged =
+        body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
+    let most = Most::of(&app, &me).await?;
+    most.has_room_for(&app, &me.id, challenged).await?;
     let (id, me_id) = (app.ambient.id(), me.id.clone());
     let table = NewTable {
         ruleset: body.ruleset,
@@ -145,17 +151,18 @@ pub(super) async fn create(
         body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
     let host = match by_mail {
         0 => None,
-        count => Some(invite::host(&app, &me.id, count).await?),
+        count => Some(invite::host(&app, &me.id, count, most.invitations).await?),
     };
     let named = seats(&app, &body, me.clone(), game.seats().len(), host.as_ref()).await?;
     let Named { seats, invitations, invited } = named;
     let mut new = table.open(&app, game, &me_id, seats)?;
+    new.most = most;
     if let Some(host) = host {
         new.invitations = invite::invitations(&app, &host, &me, &new.loaded, &invited).await?;
     }
 
     let viewer = Viewer::Seat(new.seat);
-    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer), invitations };
+    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer, &app.timeline), invitations };
     let shown = app.show(&new.loaded, &me_id, viewer);
     let mut reply =
         Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
@@ -180,6 +187,55 @@ pub(super) struct Opened {
     logged: Vec<Logged>,
     /// The invitations that go by mail.
     invitations: Vec<NewInvitation>,
+    most: Most,
+}
+
+/// How many may be invited by mail and challenged in a day.
+#[derive(Clone, Copy)]
+struct Most {
+    invitations: u32,
+    challenges: u32,
+}
+
+impl Most {
+    /// For a game with players who have played together before.
+    const ANY: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
+
+    /// What an account may do, which depends on its age and on what it has played.
+    async fn of(app: &App, player: &PlayerRow) -> Result<Self, Problem> {
+        let (limits, now) = (&app.mail.config.limits, app.ambient.now());
+        let account = standing(app, player).await?;
+        let (invitations, challenges) =
+            (limits.invitations_of(account, now), limits.challenges_of(account, now));
+        Ok(Self { invitations, challenges })
+    }
+
+    /// Looks whether a player may challenge so many more.
+    async fn has_room_for(self, app: &App, player_id: &str, count: usize) -> Result<(), Problem> {
+        if count == 0 {
+            return Ok(());
+        }
+        let made = app.store.challenges_made(player_id, &a_day_ago(app)).await.map_err(Problem::from)?;
+        if made + count as u64 <= u64::from(self.challenges) {
+            return Ok(());
+        }
+        let most = self.challenges;
+        let detail = format!(
+            "{most} challenges a day can be made, called off or not: wait, or make a game with open seats"
+        );
+        Err(Problem::new(Kind::TooManyRequests, detail).after(HOUR.unsigned_abs() / 1000))
+    }
+}
+
+/// What stands before all ids that were made in the last day.
+fn a_day_ago(app: &App) -> String {
+    Ambient::id_before(Time(app.ambient.now().0 - DAY))
+}
+
+/// An account, as far as its limits depend on it.
+pub(super) async fn standing(app: &App, player: &PlayerRow) -> Result<Standing, Problem> {
+    let finished = app.store.games_finished(&player.id, Standing::MOST_FINISHED).await;
+    Ok(Standing { created_at: player.created_at, finished: finished.map_err(Problem::from)? })
 }
 
 impl NewTable {
@@ -217,6 +273,7 @@ impl NewTable {
             rematch_of: self.rematch_of,
             rematch: None,
             edition: 0,
+            restored: None,
             course: play::no_course(),
         };
         let mut loaded = Loaded {
@@ -227,10 +284,11 @@ impl NewTable {
             game: Box::new(step.game),
             last_at: now,
             settled: true,
+            outages: std::sync::Arc::default(),
         };
-        loaded.row.course = loaded.course(None, now, app.play.challenge_days);
+        loaded.row.course = loaded.course(None, now, None, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
-        Ok(Opened { loaded, seat, logged, invitations: Vec::new() })
+        Ok(Opened { loaded, seat, logged, invitations: Vec::new(), most: Most::ANY })
     }
 }
 
@@ -241,13 +299,16 @@ impl Opened {
     /// If the store fails, or others of the same player's have left no room for it; 409 if the answer's key was taken meanwhile,
     /// or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
-        let Self { loaded, logged, invitations, .. } = self;
+        let Self { loaded, logged, invitations, most, .. } = self;
+        let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
         let events = play::rows(0, &logged);
         let created_by = loaded.row.created_by.clone();
         let (rematch_of, key) =
             (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
         let new = NewGame {
             most_unbegun: app.quotas.open_games,
+            most_invitations: most.invitations,
+            most_challenges: (most.challenges, a_day_ago(app)),
             heard: loaded.heard(&events),
             events,
             snapshot: loaded.game.store(),
@@ -274,8 +335,9 @@ impl Opened {
             }
             player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
             with_room(app, &created_by).await?;
+            most.has_room_for(app, &created_by, challenged).await?;
             if !new.invitations.is_empty() {
-                invite::host(app, &created_by, new.invitations.len()).await?;
+                invite::host(app, &created_by, new.invitations.len(), most.invitations).await?;
             }
         }
         Err(Problem::plain(Kind::Unavailable))

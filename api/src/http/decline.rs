@@ -82,7 +82,7 @@ impl DeclineRequest {
 /// The seat that is kept for you stays empty, and the game is called off. The challenger learns the reason and your
 /// words, nobody else does.
 #[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = DeclineRequest,

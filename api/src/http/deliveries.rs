@@ -109,7 +109,7 @@ pub(super) struct DeliveriesQuery {
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Where the page begins: the cursor of the page before.
-    #[param(example = "17")]
+    #[param(example = "9f3a61c2.17")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -168,7 +168,7 @@ async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
 /// Send a test message
 ///
 /// A message of the type `webhook.test`, signed and sent as every other; not while 20 messages or more are on their way.
-#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     responses((status = 201, description = "The message, which is on its way", body = DeliveryBody)),
@@ -203,27 +203,27 @@ pub(super) async fn test(
 ///
 /// Those of the last 30 days, newest first, with every attempt to send them. `Link` with `rel="next"` leads to the next page.
 #[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
         DeliveriesQuery),
     responses((status = 200, description = "A page of messages", body = WebhookDeliveries,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Reply, Problem> {
-    let wrong = |_| Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
-    let before = query.cursor.as_deref().map(str::parse).transpose().map_err(wrong)?;
+    let place = |cursor: &str| app.timeline.cursor(cursor, |place| place.parse().ok());
+    let before = query.cursor.as_deref().map(place).transpose()?;
     let limit = page_of(query.limit)?;
     own(&app, &id, &reader.player_id).await?;
     let found = app.store.deliveries(&id, query.state.and_then(Fate::stored), before, limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| row.seq.to_string());
+    let next = rows.last().filter(|_| more).map(|row| app.timeline.tag(row.seq));
     let deliveries = rows.into_iter().map(DeliveryBody::of).collect::<Result<_, _>>()?;
     let reply = Reply::ok(&WebhookDeliveries { deliveries, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
@@ -237,7 +237,7 @@ pub(super) async fn list(
 /// At once, with the same id, and again after that as often as a new one: also one that has arrived, or was given up, but such
 /// not while 20 messages or more are on their way.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
-    operation_id = "redeliver_webhook", security(("token" = [])),
+    operation_id = "redeliver_webhook", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("delivery" = String, Path, description = "The message's id", example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
     responses((status = 200, description = "The message, which is on its way", body = DeliveryBody)),

@@ -18,6 +18,7 @@ use super::body::{GameBody, GameSummary, glimpses};
 use super::challenges::{ChallengeBody, Fate};
 use super::matrices::MatrixBody;
 use super::summary::Summary;
+use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{problems, rulesets};
 use crate::ambient::Time;
@@ -76,6 +77,7 @@ impl Played {
             rematch_of: None,
             rematch: None,
             edition: 0,
+            restored: None,
             course: no_course(),
         };
         let clock = Some(Clock::days(3));
@@ -87,6 +89,7 @@ impl Played {
             game: Box::new(game),
             last_at: Time(BEGINNING),
             settled: true,
+            outages: Arc::default(),
         };
         let mut played = Self { loaded, log: Vec::new() };
         played.ask(&Request::Join(seat(1)));
@@ -106,7 +109,7 @@ impl Played {
         loaded.row.rematch_of = Some(BEFORE.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
         (seat.kind, seat.challenge) = (SeatKind::Kept(BEN.to_owned()), Some(Challenge::by(ADA)));
-        loaded.row.course = loaded.course(None, Time(BEGINNING), 14);
+        loaded.row.course = loaded.course(None, Time(BEGINNING), None, 14);
         played
     }
 
@@ -115,7 +118,7 @@ impl Played {
         let challenge = Arc::make_mut(&mut self.loaded.seats)[1].challenge.as_mut();
         challenge.expect("it is a challenge").becomes(ChallengeState::Declined, Time(BEGINNING));
         self.ask(&Request::Abort(seat(2)));
-        json!(GameBody::of(&self.loaded, Viewer::Public))
+        json!(GameBody::of(&self.loaded, Viewer::Public, &Timeline::example()))
     }
 
     fn place(&mut self, number: u8) {
@@ -123,7 +126,7 @@ impl Played {
     }
 
     fn seen(&self, number: u8) -> Value {
-        json!(GameBody::of(&self.loaded, Viewer::Seat(seat(number))))
+        json!(GameBody::of(&self.loaded, Viewer::Seat(seat(number)), &Timeline::example()))
     }
 
     /// Asks the game for something; what it adds to the log.
@@ -134,7 +137,7 @@ impl Played {
         let begin = self.log.len();
         self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
         *self.loaded.game = step.game;
-        self.loaded.row.course = self.loaded.course(Some(&before), at, 14);
+        self.loaded.row.course = self.loaded.course(Some(&before), at, None, 14);
         &self.log[begin..]
     }
 
@@ -176,7 +179,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
     let webhook = json!({"id": "0196f0a0-0000-7000-8000-000000000003", "url": "https://example.org/hooks/broadside",
-        "description": "", "types": ["game.changed", "game.reminder", "game.message"], "state": "active",
+        "description": "", "types": ["game.changed", "game.reminder", "game.message", "game.restored"], "state": "active",
         "failing_since": null, "old_secret_until": null, "created_at": Time(BEGINNING).to_string()});
     let whsec = json!("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=");
     let game_changed = json!({"type": "game.changed", "timestamp": Time(BEGINNING).to_string(),
@@ -207,9 +210,9 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     played.fire(2, "A1");
     let before = played.loaded.game.visible(me);
     let game = played.seen(1);
-    let summary = json!(GameSummary::of(&played.loaded, me));
+    let summary = json!(GameSummary::of(&played.loaded, me, &Timeline::example()));
     let legal = json!(played.loaded.game.legal(seat(1)));
-    let events = json!({"events": glimpses(0, &played.log, me), "next": before});
+    let events = json!({"events": glimpses(0, &played.log, me), "next": before, "timeline": Timeline::example().as_str()});
     let shot = [json!({"type": "fire", "cells": ["C3"]})];
     let logged = played.ask(&Request::Act { seat: seat(1), actions: &shot }).to_vec();
     let acted = json!({"events": glimpses(before, &logged, me), "game": played.seen(1)});
@@ -236,7 +239,8 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         by: (ADA.to_owned(), Some("Ada".to_owned())),
         to: (BEN.to_owned(), Some("Ben".to_owned())),
     };
-    let challenge = ChallengeBody::of(row, &challenging.loaded, Viewer::Public, Fate::Open);
+    let challenge =
+        ChallengeBody::of(row, &challenging.loaded, Viewer::Public, Fate::Open, &Timeline::example());
     let counts = Counts {
         games: 5,
         my_turn: 2,
@@ -270,7 +274,10 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         "messages": [{"game": GAME, "number": 1, "at": at, "text": "Good luck!"}],
         "games": [{"game": game, "record": null}]});
     vec![
-        ("list_messages", json!({"messages": [message, hidden], "last": 2, "next": null})),
+        (
+            "list_messages",
+            json!({"messages": [message, hidden], "last": 2, "next": null, "timeline": Timeline::example().as_str()}),
+        ),
         ("write_message", message),
         ("get_notes", json!({"text": noted, "changed_at": at})),
         ("put_notes", json!({"text": noted, "changed_at": at})),

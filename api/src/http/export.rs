@@ -20,7 +20,7 @@ use super::blocks::{self, Block};
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, Fate};
 use super::mailbox::{self, MailboxBody};
-use super::stream::Place;
+use super::stream::{Place, pull};
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
 use super::webhooks::{self, WebhookBody};
@@ -140,7 +140,7 @@ impl From<MessageRow> for OwnMessage {
 /// What you have entered, in one document: your account, vacations and mailbox, tokens and webhooks (without their secrets), blocks, challenges,
 /// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
 /// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
-#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = ["read"])),
     responses((status = 200, description = "The document", body = Export,
         headers(("Content-Disposition" = String, description = "A name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"]))))]
@@ -159,9 +159,7 @@ pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Res
         drop(place);
     };
     tokio::spawn(written.in_current_span());
-    let pieces = futures_util::stream::unfold(pieces, |mut pieces| async {
-        pieces.recv().await.map(|piece| (piece, pieces))
-    });
+    let pieces = pull(pieces, |mut pieces| async { pieces.recv().await.map(|piece| (piece, pieces)) });
     let mut response = Body::from_stream(pieces).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -268,7 +266,7 @@ async fn challenges(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> 
                 for row in rows {
                     let Some(loaded) = app.play.game(&row.place.game_id).await? else { continue };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate) {
+                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate, &app.timeline) {
                         paper.add(&challenge).await?;
                     }
                 }
@@ -321,7 +319,7 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
             let Some(loaded) = app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
             let record = app.play.record(&loaded).await?;
-            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer), record }).await?;
+            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer, &app.timeline), record }).await?;
         }
     }
     paper.end();

@@ -1,16 +1,20 @@
 //! Bodies and queries, read so that what is wrong with them is told as a problem.
 
+use std::error::Error;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use broadside_engine::shape;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::App;
 use crate::problem::{Kind, Problem};
+use crate::server::BodyTimeout;
 
 /// The most bytes a body may have.
 pub(super) const LIMIT: usize = 64 * 1024;
@@ -29,7 +33,43 @@ pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, 
         let detail = "send JSON, with `Content-Type: application/json`";
         return Err(Problem::new(Kind::UnsupportedMediaType, detail));
     }
-    axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| Problem::plain(Kind::TooLarge))
+    read_body(request.into_body(), limit).await
+}
+
+/// Reads a body of at most `limit` bytes.
+///
+/// # Errors
+/// If it is larger, does not arrive in time, or is broken off or malformed.
+pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, Problem> {
+    match Limited::new(body, limit).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) => Err(unreadable(&*error)),
+    }
+}
+
+/// Reads a body and keeps nothing of it, up to so many bytes: a client that is still sending would not read the answer.
+pub(super) async fn discard(mut body: axum::body::Body, most: usize) {
+    let mut bytes = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        bytes += frame.data_ref().map_or(0, Bytes::len);
+        if bytes > most {
+            return;
+        }
+    }
+}
+
+fn unreadable(error: &(dyn Error + 'static)) -> Problem {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
+            return Problem::new(Kind::Timeout, format!("{timeout}: send it again"));
+        }
+        if error.is::<LengthLimitError>() {
+            return Problem::plain(Kind::TooLarge);
+        }
+        cause = error.source();
+    }
+    Problem::new(Kind::BadRequest, "the body cannot be read: it ends too early, or its chunks are malformed")
 }
 
 fn says_json(headers: &HeaderMap) -> bool {
@@ -69,6 +109,12 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        let mut parameters = parts.uri.query().unwrap_or_default().split('&');
+        if let Some(parameter) = parameters.find(|parameter| parameter.contains("%00")) {
+            let name = parameter.split('=').next().unwrap_or_default();
+            let detail = format!("{name}: holds the character U+0000 (`%00`): leave it out");
+            return Err(Problem::new(Kind::BadRequest, detail));
+        }
         match axum::extract::Query::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             Err(error) => {

@@ -15,7 +15,7 @@ use super::events::logged;
 use super::extract::Query;
 use super::game::find;
 use super::players;
-use super::stream::{self, Source, message, position};
+use super::stream::{self, Source, message};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, Fed, FeedRow, Head};
@@ -30,10 +30,14 @@ const LOOKS: usize = 3;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FeedQuery {
-    /// The id of the last message that you have, for a client that cannot send `Last-Event-ID`, which counts if there are
-    /// both.
+    /// The number in the id of the last message that you have, for a client that cannot send `Last-Event-ID`, which counts if
+    /// there are both.
     #[param(minimum = 0)]
     after: Option<u64>,
+    /// The timeline in that id. If the server has been restored from a backup since, the stream begins with a snapshot. Without
+    /// a timeline it does so if the server was ever restored, except with `after=0`.
+    #[param(example = "9f3a61c2")]
+    timeline: Option<String>,
     /// See [`Listener`].
     #[serde(rename = "ticket")]
     #[param(ignore)]
@@ -79,6 +83,17 @@ pub(super) struct MessageOfGame {
     number: u64,
 }
 
+/// A game of yours went back to a backup: what came later did not happen.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct GameRestored {
+    /// The game's id.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// The number of the last event that it kept, of those that you can see.
+    #[schema(minimum = 0, example = 5)]
+    version: u64,
+}
+
 /// A message of the stream of your games, its fields as they stand in the stream, with `data` read as JSON.
 #[derive(ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -86,16 +101,16 @@ pub(super) struct MessageOfGame {
 pub(super) enum FeedMessage {
     /// Where your games are: what a stream without a position begins with, or one whose position is not known any more.
     Snapshot {
-        /// The position behind all that has happened so far.
-        #[schema(pattern = "^[0-9]+$", example = "41")]
+        /// The timeline, and the number behind all that has happened so far.
+        #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.41")]
         id: String,
         /// Your games.
         data: CurrentGames,
     },
     /// Something that happened.
     Event {
-        /// Its number among what you are told of all your games.
-        #[schema(pattern = "^[0-9]+$", example = "42")]
+        /// The timeline, and its number among what you are told of all your games.
+        #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.42")]
         id: String,
         /// What happened, and where.
         data: EventOfGame,
@@ -103,7 +118,7 @@ pub(super) enum FeedMessage {
     /// Your time runs short.
     Reminder {
         /// Its number, in the same row as those of the events.
-        #[schema(pattern = "^[0-9]+$", example = "43")]
+        #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.43")]
         id: String,
         /// Where, and by when you must have moved.
         data: Reminder,
@@ -111,10 +126,18 @@ pub(super) enum FeedMessage {
     /// Somebody has written to you.
     Message {
         /// Its number, in the same row as those of the events.
-        #[schema(pattern = "^[0-9]+$", example = "44")]
+        #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.44")]
         id: String,
         /// Where, and which message.
         data: MessageOfGame,
+    },
+    /// A game of yours went back to a backup.
+    Restored {
+        /// Its number, in the same row as those of the events.
+        #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.45")]
+        id: String,
+        /// Which game, and how far back.
+        data: GameRestored,
     },
 }
 
@@ -122,23 +145,23 @@ pub(super) enum FeedMessage {
 ///
 /// A stream of server-sent events. It begins with a message `snapshot`, your games that are on; from then on each event
 /// that you can see in one of your games is a message `event`, and what you are told beside them is a message `reminder`
-/// (your time runs short) or `message` (another player has written). Their ids are numbers of your own. Sent back in
-/// `Last-Event-ID`, an id makes the stream go on behind it, with nothing missed and nothing told twice; where it is not
-/// known any more, because it is too old, there is a `snapshot` again. An event with a `seq` that the `version` of a
+/// (your time runs short), `message` (another player has written) or `restored` (a game went back to a backup). Their ids are a
+/// timeline and a number of your own, with a dot between. Sent back in `Last-Event-ID`, an id makes the stream go on behind it, with nothing missed and nothing told twice; where it is not
+/// known, because it is too old or the server has been restored since, the stream begins with a `snapshot`. An event with a `seq` that the `version` of a
 /// `snapshot` has counted already tells nothing new. Lines that begin with a colon say that the stream is still there.
 #[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
-    security(("token" = []), ("ticket" = [])),
-    params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last message that you have"), FeedQuery),
+    security(("token" = ["read"]), ("ticket" = [])),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
     responses((status = 200, description = "The stream; its messages are as `FeedMessage` has them",
         content_type = "text/event-stream", body = FeedMessage)),
-    extensions(("x-problems" = json!(["bad_request", "too_many_streams"]))))]
+    extensions(("x-problems" = json!(["bad_request", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn stream(
     State(app): State<App>,
     Listener(pass): Listener,
     Query(query): Query<FeedQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let at = position(&headers, query.after)?;
+    let at = app.timeline.position(&headers, query.after, query.timeline.as_deref())?;
     let source = Feed { app: App::clone(&app), player_id: pass.player_id.clone(), at };
     stream::open(app, pass, source).await
 }
@@ -189,11 +212,12 @@ impl Source for Feed {
 }
 
 /// The message that tells a notice.
-fn notice(id: u64, game: &str, about: About) -> Event {
+fn notice(id: &str, game: &str, about: About) -> Event {
     let game = game.to_owned();
     match about {
         About::Deadline(deadline) => message("reminder", id, &Reminder { game, deadline }),
         About::Message(number) => message("message", id, &MessageOfGame { game, number }),
+        About::Restored(version) => message("restored", id, &GameRestored { game, version }),
     }
 }
 
@@ -214,9 +238,9 @@ impl Feed {
         let (seq, events) = match *what {
             Fed::Events { seq, events } => (seq, events),
             Fed::Notice(about) => {
-                // They are for those who sit there.
-                if viewer.seat().is_some() {
-                    told.push(notice(*number, game_id, about));
+                // Notices are for seated players, but challenged players are told of a restore too.
+                if viewer.seat().is_some() || matches!(about, About::Restored(_)) {
+                    told.push(notice(&self.app.timeline.tag(*number), game_id, about));
                 }
                 return Ok(());
             }
@@ -228,7 +252,7 @@ impl Feed {
         for (number, event) in (number - events + 1..).zip(glimpses(before, &logged, viewer)) {
             if number > at {
                 let event = EventOfGame { game: game_id.clone(), event };
-                told.push(message("event", number, &event));
+                told.push(message("event", &self.app.timeline.tag(number), &event));
             }
         }
         Ok(())
@@ -247,7 +271,7 @@ impl Feed {
             games = self.games().await?;
         }
         self.at = Some(head);
-        Ok(message("snapshot", head, &CurrentGames { games }))
+        Ok(message("snapshot", &self.app.timeline.tag(head), &CurrentGames { games }))
     }
 
     async fn games(&self) -> Result<Vec<GameSummary>, Problem> {
@@ -260,7 +284,7 @@ impl Feed {
             for id in page {
                 if let Some(loaded) = self.app.play.game(&id).await? {
                     let viewer = loaded.viewer(&self.player_id).unwrap_or(Viewer::Public);
-                    games.push(GameSummary::of(&loaded, viewer));
+                    games.push(GameSummary::of(&loaded, viewer, &self.app.timeline));
                 }
             }
         }

@@ -72,7 +72,7 @@ fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
 ///
 /// Everything that you may know of it: your own ships, what has been called and answered, whose turn it is. Send its
 /// `ETag` back in `If-None-Match` to be told cheaply that nothing has changed.
-#[utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
     responses((status = 200, description = "The game as you see it", body = GameBody,

@@ -62,7 +62,7 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
 /// Which sheets of this game you can print. With a seat you have those with your own ships and game-matrices;
 /// otherwise those that show what is public.
 #[utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "What can be printed of the game", body = GameSheets)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -81,7 +81,7 @@ pub(super) async fn list(
 /// sunk struck through. What is on it, the game decides; how it is printed, you do. The language is that of `lang`, or
 /// else the one of them that `Accept-Language` likes best.
 #[utoipa::path(get, path = "/v1/games/{id}/sheets/{file}", tag = "sheets", operation_id = "get_game_sheet",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("file" = String, Path, description = "A kind of sheet from `GET /v1/games/{id}/sheets`, and `.pdf`",
             example = "classic.pdf"),

@@ -180,7 +180,7 @@ impl Hands for Operations {
         key: &str,
     ) -> Result<(), Problem> {
         let app = || State(self.0.clone());
-        let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
+        let actor = Actor::by_mail(player_id);
         let id = || Path(game_id.to_owned());
         let mut headers = HeaderMap::new();
         let key = HeaderValue::from_str(key).map_err(Problem::internal)?;
@@ -216,7 +216,7 @@ impl Hands for Operations {
     }
 
     async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
-        let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
+        let actor = Actor::by_mail(player_id);
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
         let made = create::create(State(self.0.clone()), actor, headers, body(request)?).await?;
@@ -226,7 +226,7 @@ impl Hands for Operations {
     }
 
     async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem> {
-        let actor = Actor { player_id: player_id.to_owned(), token_id: String::new(), ends_at: None };
+        let actor = Actor::by_mail(player_id);
         players::rename(State(self.0.clone()), actor, body(&json!({"name": name}))?).await.map(drop)
     }
 

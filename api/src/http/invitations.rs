@@ -42,7 +42,7 @@ fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> 
 /// Gives another code for a seat that somebody is invited to and that is still free; the one before opens nothing any more.
 /// The creator of the game alone may. The code is shown once, so no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "renew_invitation",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 201, description = "The invitation with its new code", body = Invitation)),
@@ -66,7 +66,7 @@ pub(super) async fn renew(
 /// The code opens nothing any more, and the seat stays free until the invitation is renewed. The creator of the game alone
 /// may.
 #[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
-    operation_id = "revoke_invitation", security(("token" = [])),
+    operation_id = "revoke_invitation", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 204, description = "The code opens nothing any more")),

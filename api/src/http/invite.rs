@@ -13,9 +13,7 @@ use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::play::{self, Decision, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
-use crate::store::{
-    InvitationRow, MOST_INVITATIONS, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow,
-};
+use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow};
 
 /// A seat that is kept for whoever reads the mail of an address.
 pub(super) struct Invited {
@@ -36,7 +34,7 @@ fn counted_under(player_id: &str) -> String {
 ///
 /// # Errors
 /// If it may not: nobody does who has no confirmed address, and nobody sends very many.
-pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<MailboxRow, Problem> {
+pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) -> Result<MailboxRow, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(Kind::NotNow, "this server sends no mail: invite with a code instead"));
     }
@@ -49,10 +47,9 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize) -> Result<Mai
     let now = app.ambient.now();
     let counted = app.store.mail_asked("", &counted_under(player_id), Time(now.0 - A_DAY)).await;
     let (_, sent, first) = counted.map_err(Problem::from)?;
-    if sent + count as u64 > MOST_INVITATIONS as u64 {
+    if sent + count as u64 > u64::from(most) {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
-        let detail =
-            format!("{MOST_INVITATIONS} invitations a day can be sent by mail: send the next in {seconds} s");
+        let detail = format!("{most} invitations a day can be sent by mail: send the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
     Ok(mailbox)
@@ -170,13 +167,14 @@ async fn invitation(
         // It is written to an address, and to no player, whether or not it has one.
         player_id: None,
         game_id: Some(loaded.row.id.clone()),
+        caused_by: None,
         kind: MailKind::Invitation,
         message_id,
         recipient: address.as_str().to_owned(),
         sender: mail.config.from.address(),
         message,
     };
-    let counted = counted_at(app, hash, counted_under(&me.id), at);
+    let counted = counted_at(app, address, counted_under(&me.id), at);
     Ok(NewInvitation { row, counted, mail: (!refused && !blocked).then_some(new) })
 }
 

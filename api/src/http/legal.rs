@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// `to_move` and not by this: in `salvo`, `fire` stays here for rewriting (20 times a round) until the other seat has
 /// written, and `resign` (in a game for one `leave`, also before it has begun) always does.
 #[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Your choices", body = LegalMoves)),
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]

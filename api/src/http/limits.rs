@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -116,6 +117,7 @@ pub(super) struct Limits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
     proxies: Vec<IpAddr>,
+    warned: Once,
 }
 
 /// What is to be told of a request that may be made.
@@ -135,6 +137,7 @@ impl Limits {
             tokens: Policy::new("token", config.token_rate),
             addresses: Policy::new("address", config.address_rate),
             proxies: config.proxies.clone(),
+            warned: Once::new(),
         }
     }
 
@@ -158,11 +161,25 @@ impl Limits {
         Ok(Allowed(Some(left)))
     }
 
+    /// Says once that a proxy on this machine seems to be in use that is not trusted.
+    fn warn_of_proxy(&self, address: IpAddr) {
+        self.warned.call_once(|| {
+            tracing::warn!(
+                "requests from {address} have `X-Forwarded-For`, which is ignored: all of them share one rate limit. If this is your \
+                 reverse proxy, and it sets that header itself, start with `--proxies {address}`"
+            );
+        });
+    }
+
     /// Where a request comes from: behind a reverse proxy, the last address in `X-Forwarded-For` that is none of a proxy.
     fn address(&self, request: &Request) -> Option<IpAddr> {
         let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
         let mut address = peer.ip().to_canonical();
         let lines = request.headers().get_all("x-forwarded-for").iter().rev();
+        let has_lines = request.headers().contains_key("x-forwarded-for");
+        if has_lines && address.is_loopback() && !self.proxies.contains(&address) {
+            self.warn_of_proxy(address);
+        }
         let forwarded = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
         for each in forwarded {
             if !self.proxies.contains(&address) {
@@ -217,7 +234,18 @@ mod tests {
         assert_eq!(from("127.0.0.1", &["203.0.113.9, 198.51.100.1, 10.0.0.1"]), "198.51.100.1");
         assert_eq!(from("127.0.0.1", &["203.0.113.9", "198.51.100.1"]), "198.51.100.1");
         assert_eq!(from("127.0.0.1", &["unknown"]), "127.0.0.1");
+        assert!(!limits.warned.is_completed());
         assert_eq!(from("[2001:db8:1:2:3:4:5:6]", &[]), "2001:db8:1:2::");
+    }
+
+    #[test]
+    fn a_proxy_that_is_not_named_is_not_trusted_but_told_of() {
+        let limits = limits(&[]);
+        assert_eq!(
+            limits.address(&request("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(),
+            "127.0.0.1"
+        );
+        assert!(limits.warned.is_completed());
     }
 
     #[test]

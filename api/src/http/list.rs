@@ -95,7 +95,7 @@ pub(super) struct ListQuery {
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
     /// Where the page begins: the cursor of the page before.
-    #[param(example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -192,18 +192,24 @@ enum Cursor {
 }
 
 impl Which {
-    /// Reads a cursor: a game's id, and for turns their deadline before it.
-    fn cursor(self, text: Option<String>) -> Option<Cursor> {
+    /// The first page.
+    fn beginning(self) -> Cursor {
+        match self {
+            Self::MyTurn => Cursor::After(None),
+            _ => Cursor::Before(None),
+        }
+    }
+
+    /// Reads a place in the list: a game's id, and for turns their deadline before it.
+    fn cursor(self, text: &str) -> Option<Cursor> {
         let id = |id: &str| uuid::Uuid::try_parse(id).is_ok().then(|| id.to_owned());
-        Some(match (self, text) {
-            (Self::MyTurn, None) => Cursor::After(None),
-            (Self::MyTurn, Some(text)) => {
+        Some(match self {
+            Self::MyTurn => {
                 let (deadline, game_id) = text.split_once('~')?;
                 let deadline = Time(deadline.parse().ok()?);
                 Cursor::After(Some(Turn { deadline, game_id: id(game_id)? }))
             }
-            (_, None) => Cursor::Before(None),
-            (_, Some(text)) => Cursor::Before(Some(id(&text)?)),
+            _ => Cursor::Before(Some(id(text)?)),
         })
     }
 }
@@ -245,28 +251,30 @@ async fn page(
 /// Your own games, newest first; those in which it is your turn, the most urgent first, with what is due and when; public
 /// ones with an open seat that you may take; or all public ones, to look on, newest first. Filters may be put together.
 /// `Link` with `rel="next"` leads to the next page.
-#[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = ["read"])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["bad_request"]))))]
+    extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     reader: Reader,
     Query(mut query): Query<ListQuery>,
 ) -> Result<Reply, Problem> {
     let (limit, filter) = (page_of(query.limit)?, query.filter()?);
-    let wrong = || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
-    let cursor = query.which.cursor(query.cursor.take()).ok_or_else(wrong)?;
+    let cursor = match query.cursor.take() {
+        Some(text) => app.timeline.cursor(&text, |place| query.which.cursor(place))?,
+        None => query.which.beginning(),
+    };
     // One more than asked for tells whether there is a next page.
     let found = page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
     let mut found = found.map_err(Problem::from)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(|(_, cursor)| cursor.clone());
+    let next = found.last().filter(|_| more).map(|(_, cursor)| app.timeline.tag(cursor));
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
     let summary = |loaded: &std::sync::Arc<Loaded>| {
-        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public))
+        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public), &app.timeline)
     };
     let games = app.play.games(&ids).await?.iter().map(summary).collect();
     let reply = Reply::ok(&Games { games, next: next.clone() });

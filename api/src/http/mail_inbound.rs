@@ -1,14 +1,13 @@
 //! Mail that is handed over.
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::extract::Query;
+use super::extract::{Query, discard, read_body};
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 use crate::store::Way;
@@ -91,22 +90,13 @@ async fn whole(request: Request, most: usize) -> Result<Bytes, Problem> {
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let body = request.into_body();
     if length.is_some_and(|length| length > most) {
-        discard(body).await;
+        discard(body, DISCARDED).await;
         return Err(too_large(most));
     }
-    // Whatever is wrong with it, what was meant was a whole message.
-    axum::body::to_bytes(body, most).await.map_err(|_| too_large(most))
-}
-
-/// Takes what is on its way, and keeps none of it: a caller that is still sending would not hear the answer.
-async fn discard(mut body: Body) {
-    let mut bytes = 0;
-    while let Some(Ok(frame)) = body.frame().await {
-        bytes += frame.data_ref().map_or(0, Bytes::len);
-        if bytes > DISCARDED {
-            return;
-        }
-    }
+    read_body(body, most).await.map_err(|problem| match problem.kind() {
+        Kind::TooLarge => too_large(most),
+        _ => problem,
+    })
 }
 
 fn shown(headers: &HeaderMap) -> Option<&str> {

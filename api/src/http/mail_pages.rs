@@ -30,6 +30,7 @@ pub(super) fn router() -> Router<App> {
         .route("/mail/confirm", get(ask_confirm).post(confirm))
         .route("/mail/token", get(ask_token).post(token))
         .route("/mail/unsubscribe/{link}", get(ask_unsubscribe).post(unsubscribe))
+        .route("/mail/keep/{link}", get(ask_unsubscribe).post(unsubscribe))
 }
 
 /// A page: what it says, and the button on it.
@@ -135,6 +136,7 @@ async fn confirm(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Res
     };
     let lang = Lang::of(&row.lang);
     match confirm_for(&app, &row).await {
+        Ok(()) if row.confirmed.is_some() => said(StatusCode::OK, lang, "waits"),
         Ok(()) => said(StatusCode::OK, lang, "confirmed"),
         Err(why) => unconfirmed(why, lang),
     }
@@ -222,7 +224,15 @@ impl Meant {
             LinkKind::Never => ("never", "refused"),
             LinkKind::Off => ("off", "turned-off"),
             LinkKind::Codes => ("codes", "no-codes"),
+            LinkKind::Strangers => ("strangers", "no-strangers"),
+            LinkKind::Keep => ("keep", "kept"),
         }
+    }
+
+    /// Whether the link does nothing any more: nothing waits that it would stop.
+    fn is_late(&self) -> bool {
+        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
+        self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
     }
 
     /// What is to be changed, if anything is.
@@ -241,7 +251,12 @@ impl Meant {
             return Some(MailChange::Refuse { address_hash, player_id, normal, at });
         }
         let confirmed = self.mailbox.as_ref()?.confirmed.as_ref().filter(|_| self.confirmed)?;
-        Some(MailChange::TurnOff { player_id, normal: confirmed.normal.clone(), at })
+        let normal = confirmed.normal.clone();
+        Some(match self.does() {
+            LinkKind::Strangers => MailChange::StopStrangers { player_id, normal, at },
+            LinkKind::Keep => MailChange::KeepAddress { player_id, normal, at },
+            _ => MailChange::TurnOff { player_id, normal, at },
+        })
     }
 }
 
@@ -251,6 +266,7 @@ fn no_link(headers: &HeaderMap) -> Response {
 
 async fn ask_unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
     match Meant::of(&app, &link).await {
+        Ok(Some(meant)) if meant.is_late() => said(StatusCode::NOT_FOUND, meant.lang(&headers), "late"),
         Ok(Some(meant)) => {
             let lang = meant.lang(&headers);
             let (key, _) = meant.pages();
@@ -275,6 +291,9 @@ async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Pat
         Ok(None) => return no_link(&headers),
         Err(problem) => return problem.into_response(),
     };
+    if meant.is_late() {
+        return said(StatusCode::NOT_FOUND, meant.lang(&headers), "late");
+    }
     if let Some(change) = meant.change(&app) {
         match app.store.commit(Change::Mail(Box::new(change))).await {
             // What has changed meanwhile is off too.

@@ -34,6 +34,11 @@ pub(super) struct MessagesQuery {
     #[serde(default)]
     #[param(minimum = 0, default = 0, example = 2)]
     after: u64,
+    /// The timeline that `after` belongs to; the current one if it is left out. If the server has been restored from a backup
+    /// since, the list is refused with `timeline_changed`.
+    #[param(example = "9f3a61c2")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<String>,
     /// How many a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
@@ -83,6 +88,9 @@ pub(super) struct Messages {
     /// The `after` of the next page; null on the last.
     #[schema(minimum = 1, example = 20)]
     next: Option<u64>,
+    /// What to send as `timeline` with `after`.
+    #[schema(example = "9f3a61c2")]
+    timeline: String,
 }
 
 /// A message to be written.
@@ -115,11 +123,11 @@ impl MessageBody {
 /// nobody else does. Of a player whom you block you see that it has written, and not what. `Link` with `rel="next"` leads to the
 /// next page.
 #[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
         headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
     onlooker: Onlooker,
@@ -127,6 +135,7 @@ pub(super) async fn list(
     Query(query): Query<MessagesQuery>,
 ) -> Result<Reply, Problem> {
     let limit = page_of(query.limit)?;
+    app.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     seated(&loaded, &onlooker.player_id)?;
     // What is the last is asked first: a page may show more, and never less.
@@ -138,9 +147,14 @@ pub(super) async fn list(
     let messages: Vec<_> = rows.into_iter().map(MessageBody::of).collect::<Result<_, _>>()?;
     let newest = messages.last().map_or(0, |message| message.number);
     let next = more.then_some(newest);
-    let reply = Reply::ok(&Messages { messages, last: last.max(newest), next });
+    let timeline = app.timeline.as_str().to_owned();
+    let reply = Reply::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
     let Some(after) = next else { return Ok(reply) };
-    let link = next_link(&app, &format!("/v1/games/{id}/messages"), &MessagesQuery { after, ..query })?;
+    let link = next_link(
+        &app,
+        &format!("/v1/games/{id}/messages"),
+        &MessagesQuery { after, timeline: Some(timeline), ..query },
+    )?;
     Ok(reply.with(header::LINK, link))
 }
 
@@ -149,7 +163,7 @@ pub(super) async fn list(
 /// To the other players of a game in which you have a seat, also before it begins and when it is over. Each of them is told
 /// in `GET /v1/events`, but for those who block you. How many you may write in a game within a day is limited.
 #[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "write_message",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = MessageRequest,

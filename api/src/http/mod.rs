@@ -3,6 +3,7 @@
 mod abort;
 mod accept;
 mod actions;
+mod admission;
 mod auth;
 mod blocks;
 mod body;
@@ -40,10 +41,12 @@ mod placement;
 mod players;
 mod problems;
 mod prose;
+mod protection;
 mod record;
 mod recovery;
 mod rematch;
 mod reply;
+mod rights;
 mod rulesets;
 mod score;
 mod seats;
@@ -52,6 +55,7 @@ mod shown;
 mod stream;
 mod summary;
 mod tickets;
+mod timeline;
 mod tokens;
 mod vacations;
 mod verify;
@@ -60,6 +64,8 @@ mod webhooks;
 pub use hands::Operations;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
+pub(crate) use players::give_up_all;
+pub use timeline::Timeline;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -109,8 +115,10 @@ pub struct Service {
     pub store: Store,
     /// The clock and the randomness.
     pub ambient: Ambient,
+    /// The timeline that the database was on when the service started.
+    pub timeline: Timeline,
     public_url: String,
-    /// With its key, and nothing else in it.
+    /// With its key and the timeline, and nothing else in it.
     etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
@@ -150,15 +158,23 @@ impl Service {
     pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
-        let etag = Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
+        let timeline = Timeline::of(&store, &ambient).await?;
+        let mut etag: Hmac<Sha256> =
+            Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
+        // No tag from before a restore matches anything after it.
+        etag.update(timeline.as_str().as_bytes());
+        etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
         let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
+        let play = Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days));
+        play.refresh_outages().await?;
         Ok(Arc::new(Self {
             ingest: Ingest::new(store.clone(), ambient.clone(), reader),
             inbound_secret: config.mail_in.secret.clone(),
-            play: Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days)),
+            play,
             store,
             ambient,
+            timeline,
             public_url: config.public_url.clone().unwrap_or_default(),
             etag,
             tokens: Cache::new(TOKENS_IN_MEMORY),
@@ -228,7 +244,7 @@ pub fn router(app: App) -> Router {
         .max_age(Duration::from_secs(60 * 60));
     // From the outermost inwards. One stack around each route: a layer by itself would box all that is below it.
     let around = ServiceBuilder::new()
-        .layer(middleware::from_fn_with_state(app.clone(), telemetry::request))
+        .layer(middleware::from_fn_with_state(app.clone(), outermost))
         .map_response(mark_compressed)
         .layer(cors)
         .layer(CompressionLayer::new().compress_when(worth_compressing()))
@@ -248,6 +264,15 @@ pub fn router(app: App) -> Router {
         .layer(around)
 }
 
+/// Logs each request and protects each answer, also those that no operation has given.
+async fn outermost(State(app): State<App>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let is_https = app.public_url.starts_with("https://");
+    let mut response = telemetry::request(&app.ambient, request, next).await;
+    protection::protect(response.headers_mut(), &path, is_https);
+    response
+}
+
 /// What is done with a request before its operation, and with the answer after it.
 async fn in_order(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let request = take_in(request).await?;
@@ -256,8 +281,9 @@ async fn in_order(State(app): State<App>, request: Request, next: Next) -> Resul
         Some(Ok(allowed)) => Some(allowed),
         None => None,
     };
-    let mut response = match accept::acceptable(&request) {
-        Ok(()) => private(to_its_end(request, next).await),
+    let is_safe = request.method().is_safe();
+    let mut response = match refuse_nul(&request).and_then(|()| accept::acceptable(&request)) {
+        Ok(()) => private(to_its_end(request, next).await, is_safe),
         Err(problem) => problem.into_response(),
     };
     if let Some(allowed) = allowed {
@@ -298,17 +324,25 @@ impl<T: Send + 'static> Drop for ToItsEnd<T> {
     }
 }
 
-/// What a player sees is for that player, and is asked for anew each time. What is the same for everybody says so.
-fn private(mut response: Response) -> Response {
+/// Says how an answer may be kept. What a player sees is for that player, and is asked for anew each time. What answers a change
+/// may hold a secret that is shown once, and is not kept at all. What is the same for everybody says so itself.
+fn private(mut response: Response, is_safe: bool) -> Response {
     let headers = response.headers_mut();
     if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
         return response;
     }
-    if !headers.contains_key(header::CACHE_CONTROL) {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    }
+    let kept = if is_safe { "private, no-cache" } else { "no-store" };
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
     headers.append(header::VARY, HeaderValue::from_static("Authorization"));
     response
+}
+
+/// Refuses a path with the character U+0000: no id has it, and PostgreSQL has no text with it.
+fn refuse_nul(request: &Request) -> Result<(), Problem> {
+    match request.uri().path().contains("%00") {
+        true => Err(Problem::new(Kind::NotFound, "no path has the character U+0000 (`%00`): leave it out")),
+        false => Ok(()),
+    }
 }
 
 /// A PDF file is compressed within.
@@ -338,7 +372,6 @@ async fn take_in(request: Request) -> Result<Request, Problem> {
         return Ok(request);
     }
     let (head, body) = request.into_parts();
-    let gone = |_| Problem::new(Kind::BadRequest, "the body ends before its Content-Length");
-    let body = axum::body::to_bytes(body, extract::LIMIT).await.map_err(gone)?;
+    let body = extract::read_body(body, extract::LIMIT).await?;
     Ok(Request::from_parts(head, body.into()))
 }

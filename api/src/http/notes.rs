@@ -60,7 +60,7 @@ fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
 /// Your notes on a game
 ///
 /// What you have noted on a game in which you have a seat. Nobody else sees it, neither now nor when the game is over.
-#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
     responses((status = 200, description = "Your notes", body = Notes,
@@ -89,7 +89,7 @@ pub(super) async fn show_notes(
 ///
 /// In the place of those that there are. With `If-Match` only if those are still as you last saw them, so that two devices of
 /// yours do not undo each other's work.
-#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "put_notes", security(("token" = [])),
+#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "put_notes", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-Match" = Option<String>, Header, description = "The entity tag of the notes as you last saw them; 412 if they are others now")),
     request_body = NotesRequest,

@@ -9,10 +9,10 @@ use broadside_engine::solo::{Draft, Options, Refusal};
 use broadside_engine::table::Status;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
+use super::admission::Admission;
 use super::auth::Onlooker;
 use super::extract::{Body, Query};
 use super::game::look;
@@ -95,48 +95,20 @@ fn against(refusal: &Refusal) -> Problem {
     Problem::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
 }
 
-/// Where chances are found: some at once, some who wait for their turn, and no more.
-struct Desk {
-    places: Semaphore,
-    turns: Semaphore,
-}
-
+const BUSY: &str = "too many odds are being reckoned at once: ask again in some seconds";
 /// For whoever asks about any placement; that needs no token, so it must not keep players from theirs.
-static ANYBODY: Desk = Desk::new(1, 8);
+static ANYBODY: Admission = Admission::new(1, 8, BUSY);
 /// For those who ask about a game.
-static PLAYERS: Desk = Desk::new(2, 16);
-
-/// A turn at a desk. It ends when it is dropped.
-struct Turn<'a> {
-    _turn: SemaphorePermit<'a>,
-    _place: SemaphorePermit<'a>,
-}
-
-impl Desk {
-    /// A desk where so many are served at once, and so many may wait.
-    const fn new(at_once: usize, waiting: usize) -> Self {
-        Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once) }
-    }
-
-    /// Waits for a turn; whoever goes away meanwhile gives up the place.
-    async fn turn(&self) -> Result<Turn<'_>, Problem> {
-        let place = self.places.try_acquire().map_err(|_| {
-            let detail = "too many odds are being reckoned at once: ask again in some seconds";
-            Problem::new(Kind::Unavailable, detail)
-        })?;
-        let turn = self.turns.acquire().await.map_err(Problem::internal)?;
-        Ok(Turn { _turn: turn, _place: place })
-    }
-}
+static PLAYERS: Admission = Admission::new(2, 16, BUSY);
 
 /// Finds chances. That may take some tenths of a second: it is done on threads that nobody else waits for, not many at
 /// once, and a turn ends with the work and not with whoever asked for it.
 async fn find_odds(
-    desk: &'static Desk,
+    admission: &'static Admission,
     layout: Layout,
     method: Option<(u32, u64)>,
 ) -> Result<Reply, Problem> {
-    let turn = desk.turn().await?;
+    let turn = admission.place()?.turn().await?;
     let work = move || {
         let _turn = turn;
         match method {
@@ -164,7 +136,7 @@ pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Resul
 ///
 /// What chance each suit had to survive when a game of `solo` began. Its player is told once the prediction is made,
 /// everybody else when the game is finished.
-#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         OddsQuery),
     responses((status = 200, description = "The chances", body = Odds)),
@@ -196,29 +168,4 @@ pub(super) async fn of_game(
         Problem::new(Kind::NotNow, detail)
     })?;
     find_odds(&PLAYERS, layout, method).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_desk_serves_some_lets_some_wait_and_sends_the_rest_away() {
-        static DESK: Desk = Desk::new(1, 2);
-        let served = DESK.turn().await.expect("nobody else is there");
-        let waiting = [(); 2].map(|()| tokio::spawn(DESK.turn()));
-        tokio::task::yield_now().await;
-        let Err(sent_away) = DESK.turn().await else { panic!("there is no place left") };
-        assert_eq!(sent_away.kind(), Kind::Unavailable);
-        let [next, gone] = waiting;
-        // Whoever goes away leaves a place.
-        gone.abort();
-        assert!(gone.await.is_err());
-        let another = tokio::spawn(DESK.turn());
-        tokio::task::yield_now().await;
-        drop(served);
-        drop(next.await.ok());
-        drop(another.await.ok());
-        assert_eq!((DESK.places.available_permits(), DESK.turns.available_permits()), (3, 1));
-    }
 }

@@ -47,7 +47,7 @@ pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Prob
 /// placed; nobody else is told that you did. Send a `seed` of your own to be sure that the server could not choose the
 /// dice: it is mixed into every roll, and published when play begins.
 #[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = Documented,

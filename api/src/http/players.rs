@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{Actor, Owner, Reader};
 use super::body::Player;
 use super::decline::{self, Reason};
 use super::extract::Body;
@@ -95,7 +95,7 @@ async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 /// Your own account
 ///
 /// The player whose token is sent.
-#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
     responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&Player::from(&find(&app, &reader.player_id).await?)))
@@ -104,7 +104,7 @@ pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, 
 /// A player's public profile
 ///
 /// What everybody may know of a player.
-#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000a")),
     responses((status = 200, description = "The player", body = Player)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -119,7 +119,7 @@ pub(super) async fn profile(
 /// Change your name
 ///
 /// The new name shows in all games, also in those that are over.
-#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "rename_me", security(("token" = [])),
+#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "rename_me", security(("token" = ["play"])),
     request_body = Name, responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn rename(
     State(app): State<App>,
@@ -168,21 +168,26 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 /// leaves those of others, declines challenges, takes your name out of the others and revokes all your tokens. Your notes, blocks,
 /// vacations, webhooks and mailbox are gone, and so are the words of your messages. It cannot be undone. Records of games stay, without
 /// your name.
-#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = ["account"])),
     responses((status = 204, description = "The account is gone")))]
-pub(super) async fn delete(State(app): State<App>, actor: Actor) -> Result<StatusCode, Problem> {
-    let id = actor.player_id;
-    give_up_all(&app, &id).await?;
+pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<StatusCode, Problem> {
+    let id = owner.player_id;
     let row = PlayerRow { name: None, ..find(&app, &id).await? };
+    // From here on some of it may have been done.
+    give_up_all(&app, &id).await.map_err(Problem::after_change)?;
     let revoked = set_name(&app, &row).await;
     app.forget_tokens();
-    revoked?;
-    // Those that were joined while the tokens still opened the door.
-    give_up_all(&app, &id).await?;
+    revoked.map_err(Problem::after_change)?;
+    // Games that were joined while the tokens were still valid.
+    give_up_all(&app, &id).await.map_err(Problem::after_change)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
+/// Takes a player out of all games that are not over.
+///
+/// # Errors
+/// If the store failed.
+pub(crate) async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
     for game in games_of(app, player_id).await? {
         give_up(app, player_id, &game).await?;
     }

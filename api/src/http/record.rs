@@ -14,7 +14,7 @@ use crate::problem::{Kind, Problem};
 /// Everything that happened and everything that was secret: enough for anyone to replay the game and to check every
 /// roll, report and commitment, with `broadside verify`, with `POST /v1/verify`, or with a program of their own.
 #[utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "The record", body = Record)),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]

@@ -21,8 +21,12 @@ use crate::mail::compose::{self, Head, Lang};
 use crate::mail::{Address, Keys, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CodeAsked, CommitError, Counted, MailChange, MailKind, MailboxRow, NewMail};
+use crate::store::{
+    Change, CodeAsked, CommitError, Counted, MailChange, MailKind, MailboxRow, NewMail, TokenRow,
+};
 
+/// How many codes a day go to an address.
+const TO_ADDRESS: u32 = 3;
 /// For how long a code is good.
 const GOOD_FOR: i64 = HOUR;
 /// A request for a code is answered so long after it came: far longer than the store takes, and where that takes longer, twice so long.
@@ -131,7 +135,13 @@ impl Asking {
             reader,
             code: Secret::mint(&app.ambient, Purpose::Code),
             id: app.ambient.id(),
-            counted: counted_at(app, counted, String::new(), at),
+            // It goes to nobody but its owner, and whoever asks for others is to take no room from them.
+            counted: Counted {
+                address_hash: counted,
+                domain_hash: String::new(),
+                most: TO_ADDRESS,
+                ..counted_at(app, address, String::new(), at)
+            },
             hashes: [hash, codes],
             at,
         }
@@ -182,6 +192,7 @@ impl Asking {
             id: self.id.clone(),
             player_id,
             game_id: None,
+            caused_by: None,
             kind: MailKind::Code,
             message_id,
             recipient: self.address.as_str().to_owned(),
@@ -217,6 +228,7 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
     let (player_id, code) = player_of(app, code).await?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let row = tokens::row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
+    let row = TokenRow { recovered: true, ..row };
     let take = MailChange::TakeCode {
         code_hash: code.hash(),
         token: Box::new(row.clone()),
@@ -227,7 +239,7 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
         Err(CommitError::Conflict) => return Err(stale()),
         Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
     }
-    // To make room, others may have gone.
+    // It may have taken the place of another that recovery has made.
     app.forget_tokens();
     Ok((player_id, NewToken::of(&row, &secret)))
 }
@@ -235,8 +247,8 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
 /// Take a token for a code
 ///
 /// The code was sent to the confirmed address of your mailbox: because you have asked for it with `POST /v1/tokens/lost`, or written
-/// `TOKEN` in a mail. It gives a new token once. The tokens that you have stay; if there are as many as there may be, the oldest
-/// makes room. The token is shown once, so no `Idempotency-Key` is accepted.
+/// `TOKEN` in a mail. It gives a new token once. The tokens that you have stay: recovery has a place of its own, and if that is taken, the
+/// new token takes the place of the oldest that recovery has made. The token is shown once, so no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/tokens/found", tag = "players", operation_id = "find_token", request_body = TokenCode,
     responses((status = 201, description = "The player and the token", body = FoundToken,
         headers(("Location" = String, description = "The token")))),

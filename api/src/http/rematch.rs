@@ -23,7 +23,7 @@ use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
 /// A new game with the ruleset, the settings, the clock and the players of one that is finished, each a seat further: of two,
 /// the seats are swapped. You sit at once, and the other seats are kept for the others, to whom it is a challenge. A game has
 /// one rematch: whoever asks second is seated in the same.
-#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "rematch", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "rematch", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The id of the game that is finished", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     responses(

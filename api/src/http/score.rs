@@ -19,7 +19,7 @@ use crate::problem::{Kind, Problem};
 /// only as far as they have been sounded. `Accept` chooses between data, plain text for a music stand, and SSML for a
 /// speech synthesiser; `score.txt` and `score.ssml` give the latter two whatever is accepted, and the sheet `score` is
 /// for printing.
-#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
     responses((status = 200, description = "The score", content(
@@ -42,7 +42,7 @@ pub(super) async fn score(
 ///
 /// Plain text for a music stand: a column for each of two voices, or the voices one below the other.
 #[utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
     responses((status = 200, description = "The score", content_type = "text/plain", body = String,
@@ -62,7 +62,7 @@ pub(super) async fn text(
 ///
 /// Speech Synthesis Markup Language 1.1, with the phones in the International Phonetic Alphabet.
 #[utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
     responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,

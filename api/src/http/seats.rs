@@ -37,7 +37,7 @@ pub(super) struct SeatRequest {
 ///
 /// The one kept for you, which accepts the challenge; the one that a code invites to; or the first open one. When the last seat is taken the game
 /// goes on to placing.
-#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = SeatRequest,
@@ -136,7 +136,7 @@ pub(super) fn sit(
 ///
 /// Before play begins; what you have placed is gone, and the seat is free again for whom it was: if it is kept for
 /// you, the challenge is open again. The creator calls the game off instead.
-#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     responses((status = 204, description = "You have left")),

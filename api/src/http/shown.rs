@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Service;
 use crate::play::Loaded;
-use crate::store::Moment;
+use crate::store::{Moment, Outage};
 
 /// How many bytes of views are kept.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
@@ -20,6 +20,8 @@ const BESIDE: u64 = 256;
 /// A game as a player sees it, with its entity tag.
 pub(super) struct Shown {
     moment: Moment,
+    /// The outages that its clocks were reckoned with.
+    outages: Arc<[Outage]>,
     pub(super) body: Bytes,
     pub(super) tag: String,
 }
@@ -48,12 +50,19 @@ impl Service {
     pub(super) fn shown(&self, committed: &Loaded, player_id: &str, viewer: Viewer) -> Arc<Shown> {
         let moment = committed.row.moment();
         let key = Uuid::try_parse(&committed.row.id).ok().zip(Uuid::try_parse(player_id).ok());
-        if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(|shown| shown.moment == moment) {
+        let is_now =
+            |shown: &Arc<Shown>| shown.moment == moment && Arc::ptr_eq(&shown.outages, &committed.outages);
+        if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(is_now) {
             return shown;
         }
         let (body, tag) = self.body(committed, player_id, viewer);
         // Kept for long: in no more room than it takes.
-        let shown = Arc::new(Shown { moment, body: body.into_boxed_slice().into(), tag });
+        let shown = Arc::new(Shown {
+            moment,
+            outages: Arc::clone(&committed.outages),
+            body: body.into_boxed_slice().into(),
+            tag,
+        });
         if let Some(key) = key {
             self.views.insert(key, Arc::clone(&shown));
         }

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -26,7 +26,6 @@ use crate::problem::{Kind, Problem};
 const LOOK_EVERY: Duration = Duration::from_secs(3);
 /// How long a client should wait before it comes again.
 const RETRY: Duration = Duration::from_secs(2);
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// The streams of this node.
 pub(super) struct Streams {
@@ -101,23 +100,6 @@ pub(super) trait Source: Send + 'static {
     fn more(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
 }
 
-/// Where a client wants to go on: behind the last message that it has. The header is what a client sends that comes again
-/// by itself, so it is newer than the address.
-///
-/// # Errors
-/// If it is no number.
-pub(super) fn position(headers: &HeaderMap, after: Option<u64>) -> Result<Option<u64>, Problem> {
-    after.map(in_range).transpose()?;
-    let Some(last) = headers.get(LAST_EVENT_ID) else { return Ok(after) };
-    let number =
-        last.to_str().ok().and_then(|text| text.parse().ok()).filter(|number| in_range(*number).is_ok());
-    number.map(Some).ok_or_else(|| {
-        let detail =
-            "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
-        Problem::new(Kind::BadRequest, detail)
-    })
-}
-
 /// A number that is behind others, if one can be: those of rows are no larger.
 ///
 /// # Errors
@@ -130,13 +112,23 @@ pub(super) fn in_range(after: u64) -> Result<u64, Problem> {
 }
 
 /// A message of a stream.
-pub(super) fn message(kind: &str, id: u64, data: &impl Serialize) -> Event {
+pub(super) fn message(kind: &str, id: &str, data: &impl Serialize) -> Event {
     message_of(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
 }
 
 /// A message of a stream whose data is JSON already.
-pub(super) fn message_of(kind: &str, id: u64, json: &str) -> Event {
-    Event::default().event(kind).id(id.to_string()).data(json)
+pub(super) fn message_of(kind: &str, id: &str, json: &str) -> Event {
+    Event::default().event(kind).id(id).data(json)
+}
+
+/// Stream of what `next` gives until it gives nothing. It may be polled after its end, as compression does.
+pub(super) fn pull<S, T, F: Future<Output = Option<(T, S)>>>(
+    state: S,
+    next: impl FnMut(S) -> F,
+) -> impl futures_util::Stream<Item = T> {
+    #[expect(clippy::disallowed_methods, reason = "it is fused")]
+    let stream = futures_util::stream::unfold(state, next);
+    futures_util::StreamExt::fuse(stream)
 }
 
 /// Opens a stream. What there is to tell at once is looked up before it is answered, so that what is wrong is told as a
@@ -157,7 +149,7 @@ pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Resul
     let beat = Instant::now() + app.streams.settings.heartbeat;
     let source = Some(source);
     let stream = Stream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
-    let messages = futures_util::stream::unfold(stream, |mut stream| async {
+    let messages = pull(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
     });
     let mut response = Sse::new(messages).into_response();

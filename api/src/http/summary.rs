@@ -42,7 +42,7 @@ impl From<Counts> for Summary {
 ///
 /// How many games and challenges wait for you, and until when: cheap to ask for often.
 #[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     responses((status = 200, description = "The counts", body = Summary)))]
 pub(super) async fn summary(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let counts = app.store.counts(&reader.player_id).await.map_err(Problem::from)?;

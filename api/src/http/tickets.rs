@@ -10,13 +10,15 @@ use super::App;
 use super::auth::{Pass, refused};
 use super::idempotency;
 use super::reply::Reply;
-use crate::ambient::Time;
+use crate::ambient::{MINUTE, Time};
 use crate::problem::Problem;
 use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, TicketRow};
 
 /// How long a ticket may be used.
 const SECONDS: i64 = 60;
+/// How much further ahead than the node that made a ticket the clock of another may be.
+const SKEW: i64 = 5 * MINUTE;
 
 /// A ticket for a stream.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,9 +39,9 @@ pub(super) struct StreamTicket {
 /// your games, within a minute. To open it again, make another; send the id of the last message that you have as `after`.
 /// A stream ends when the token that its ticket was made with is revoked.
 #[utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),
-    extensions(("x-problems" = json!(["key_not_accepted"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "in_doubt"]))))]
 pub(super) async fn create(State(app): State<App>, pass: Pass, headers: HeaderMap) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
     let secret = Secret::mint(&app.ambient, Purpose::Ticket);
@@ -59,7 +61,7 @@ pub(super) async fn spend(app: &App, ticket: &str) -> Result<Pass, Problem> {
     let worthless = || refused("this ticket does not exist, has been used, or has expired");
     let secret = Secret::read(ticket, Purpose::Ticket).ok_or_else(worthless)?;
     let row = app.store.ticket(&secret.hash()).await.map_err(Problem::from)?;
-    let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at > app.ambient.now());
+    let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + SKEW > app.ambient.now().0);
     let TicketRow { hash, player_id, token_hash, .. } = row.ok_or_else(worthless)?;
     app.store.commit(Change::SpendTicket(hash)).await.map_err(|error| match error {
         CommitError::Conflict => worthless(),

@@ -12,6 +12,7 @@ use super::extract::Body;
 use super::idempotency;
 use super::players;
 use super::reply::Reply;
+use super::rights;
 use crate::ambient::{MINUTE, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
@@ -84,6 +85,8 @@ pub(super) struct Token {
     /// From when on it opens nothing (RFC 3339, UTC); null if that is never.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Time>,
+    /// True if it was given for a code that was sent to your mailbox, or has taken the place of such a token.
+    recovered: bool,
 }
 
 /// A new token.
@@ -122,13 +125,13 @@ pub(super) struct Tokens {
 
 impl From<&TokenRow> for Token {
     fn from(row: &TokenRow) -> Self {
-        let scope = |name: &str| if name == "play" { Scope::Play } else { Scope::Read };
         Self {
             id: row.id.clone(),
             name: row.name.clone(),
-            scopes: row.scopes.split(' ').map(scope).collect(),
+            scopes: rights::scopes(row),
             created_at: row.created_at,
             expires_at: row.ends_at,
+            recovered: row.recovered,
         }
     }
 }
@@ -147,6 +150,7 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
         created_at: app.ambient.now(),
         expires_at: None,
         ends_at: None,
+        recovered: false,
     }
 }
 
@@ -233,7 +237,7 @@ fn revoked(error: CommitError) -> Problem {
 ///
 /// For another device, or for a program that should only look on. It may expire by itself, and does not outlive the token
 /// that it is made with. The token is shown once.
-#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token", security(("token" = ["play"])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = NewToken)),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
@@ -247,6 +251,7 @@ pub(super) async fn create(
     if body.scopes.is_empty() {
         return Err(Problem::field("scopes", "a token may do something: name `read`, `play` or both"));
     }
+    rights::grants(&actor.scopes, &body.scopes)?;
     let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.ends_at)?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let row = TokenRow {
@@ -262,7 +267,7 @@ pub(super) async fn create(
 /// Your tokens
 ///
 /// Every token of yours that has neither been revoked nor expired, without what opens the door.
-#[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let rows = current(&app, &reader.player_id).await?;
@@ -271,9 +276,9 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 
 /// Revoke a token
 ///
-/// It opens nothing from then on. A player without tokens gets at the account again with `POST /v1/tokens/lost` if its mailbox has
+/// It opens nothing from then on. A token revokes itself, and others that do not outlive it. A player without tokens gets at the account again with `POST /v1/tokens/lost` if its mailbox has
 /// a confirmed address, and not otherwise.
-#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The token is gone")),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -282,7 +287,8 @@ pub(super) async fn revoke(
     actor: Actor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    among(current(&app, &actor.player_id).await?, &id)?;
+    let token = among(current(&app, &actor.player_id).await?, &id)?;
+    rights::governs(&actor.token_id, actor.ends_at, &token)?;
     app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::from)?;
     app.forget_tokens();
     Ok(StatusCode::NO_CONTENT)
@@ -290,8 +296,8 @@ pub(super) async fn revoke(
 
 /// Rename a token
 ///
-/// What you call it, and nothing else of it, is changed.
-#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "rename_token", security(("token" = [])),
+/// What you call it, and nothing else of it, is changed. A token renames itself, and others that do not outlive it.
+#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "rename_token", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     request_body = TokenName, responses((status = 200, description = "The token", body = Token)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -303,6 +309,7 @@ pub(super) async fn rename(
 ) -> Result<Reply, Problem> {
     let name = players::name(&body.name)?;
     let token = among(current(&app, &actor.player_id).await?, &id)?;
+    rights::governs(&actor.token_id, actor.ends_at, &token)?;
     app.store.commit(Change::NameToken(id, name.clone())).await.map_err(revoked)?;
     app.forget_tokens();
     Ok(Reply::ok(&Token::from(&TokenRow { name, ..token })))
@@ -314,7 +321,7 @@ pub(super) async fn rename(
 /// one opens the door for ten minutes more: if this answer is lost, rotate it with itself once more. If others may have it,
 /// revoke it with the new one. A token rotates itself, or another that does not outlive it.
 #[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 201, description = "The new token", body = NewToken)),
     extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"]))))]
@@ -327,15 +334,10 @@ pub(super) async fn rotate(
     idempotency::refuse(&headers)?;
     let now = app.ambient.now();
     let old = among(with_room(&app, &actor.player_id, now).await?, &id)?;
-    let never = Time(i64::MAX);
     // One that has been rotated may be so once more, for the answer may have been lost.
-    if id != actor.token_id && old.expires_at.unwrap_or(never) > actor.ends_at.unwrap_or(never) {
-        let detail =
-            "this token outlives the one that you use: rotate it with itself, or with one that lives as long";
-        return Err(Problem::new(Kind::Forbidden, detail));
-    }
+    rights::governs(&actor.token_id, actor.ends_at, &old)?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let ends_at = Time(now.0 + GRACE).min(old.ends_at.unwrap_or(never));
+    let ends_at = Time(now.0 + GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
     let life = old.expires_at;
     let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
     let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };

@@ -98,7 +98,7 @@ async fn myself(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 /// Those to come and those of late, and how much of your allowance is left. While you are away your clocks stand still, in
 /// all your games.
 #[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
-    security(("token" = [])),
+    security(("token" = ["read"])),
     responses((status = 200, description = "The vacations, and what is left", body = Vacations)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let me = myself(&app, &reader.player_id).await?;
@@ -111,7 +111,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 /// when you are away, and its deadline as it then is. Each calendar year (UTC) has its own allowance of days; what a vacation
 /// takes is counted exactly.
 #[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
     request_body = VacationRequest,
     responses((status = 201, description = "The vacation", body = VacationBody)),
@@ -153,7 +153,7 @@ pub(super) async fn create(
 /// One that has begun ends now, and your clocks run on; one to come is gone. Either way you have what is left of it for
 /// another time. One that is over stays as it is.
 #[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "end_vacation",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(("id" = String, Path, description = "The vacation's id", example = "0196f0a0-0000-7000-8000-00000000000d")),
     responses((status = 204, description = "You are not away, as far as this vacation goes")),
     extensions(("x-problems" = json!(["not_found"]))))]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{Owner, Reader};
 use super::create::player;
 use super::extract::Body;
 use super::idempotency;
@@ -239,14 +239,14 @@ async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
 /// stands in `webhooks` of this document. What happened in a private game before you left it, which `GET /v1/events` tells you no
 /// more, may be sent after. The secret that messages are signed with is shown once, so no `Idempotency-Key` is
 /// accepted.
-#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook", security(("token" = [])),
+#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook", security(("token" = ["account"])),
     request_body = WebhookRequest,
     responses((status = 201, description = "The webhook with its secret", body = NewWebhook,
         headers(("Location" = String, description = "The webhook")))),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
     State(app): State<App>,
-    actor: Actor,
+    owner: Owner,
     headers: HeaderMap,
     Body { value: body, .. }: Body<WebhookRequest>,
 ) -> Result<Reply, Problem> {
@@ -255,7 +255,7 @@ pub(super) async fn create(
     let types = types(body.types.as_deref())?;
     let row = WebhookRow {
         id: app.ambient.id(),
-        player_id: actor.player_id.clone(),
+        player_id: owner.player_id.clone(),
         url,
         description,
         types,
@@ -269,11 +269,11 @@ pub(super) async fn create(
     let location = app.link(&format!("/v1/webhooks/{}", row.id));
     let reply = NewWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
     for _ in 0..ATTEMPTS {
-        room(&app, &actor.player_id).await?;
+        room(&app, &owner.player_id).await?;
         if change(&app, WebhookChange::New(row.clone())).await? {
             return Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location));
         }
-        player(&app, &actor.player_id).await?.ok_or_else(|| players::gone(CommitError::Conflict))?;
+        player(&app, &owner.player_id).await?.ok_or_else(|| players::gone(CommitError::Conflict))?;
     }
     Err(Problem::plain(Kind::Unavailable))
 }
@@ -281,7 +281,7 @@ pub(super) async fn create(
 /// Your webhooks
 ///
 /// Every webhook of yours, without its secret.
-#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks", security(("token" = ["read"])),
     responses((status = 200, description = "The webhooks", body = WebhookList)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&WebhookList { webhooks: of(&app, &reader.player_id).await? }))
@@ -290,7 +290,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 /// A webhook
 ///
 /// One of yours, without its secret.
-#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook", security(("token" = [])),
+#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 200, description = "The webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
@@ -307,17 +307,17 @@ pub(super) async fn show(
 ///
 /// Its address, what you call it, what it is told of, and whether it is told anything. One that was turned off, by you or
 /// because nothing arrived, is turned on with `active`; of what happened meanwhile it is told nothing.
-#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "change_webhook", security(("token" = [])),
+#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "change_webhook", security(("token" = ["account"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
     request_body = WebhookChanges, responses((status = 200, description = "The webhook as it is now", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn edit(
     State(app): State<App>,
-    actor: Actor,
+    owner: Owner,
     Path(id): Path<String>,
     Body { value: body, .. }: Body<WebhookChanges>,
 ) -> Result<Reply, Problem> {
-    own(&app, &id, &actor.player_id).await?;
+    own(&app, &id, &owner.player_id).await?;
     let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
     let edit = WebhookChange::Edit {
         id: id.clone(),
@@ -327,23 +327,23 @@ pub(super) async fn edit(
         state: body.active.map(state),
     };
     must_change(&app, edit).await?;
-    let row = own(&app, &id, &actor.player_id).await?;
+    let row = own(&app, &id, &owner.player_id).await.map_err(Problem::after_change)?;
     Ok(Reply::ok(&WebhookBody::of(&row, app.ambient.now())))
 }
 
 /// Delete a webhook
 ///
 /// Nothing more is sent to it, and its messages are forgotten.
-#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook", security(("token" = [])),
+#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook", security(("token" = ["account"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 204, description = "The webhook is gone")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn delete(
     State(app): State<App>,
-    actor: Actor,
+    owner: Owner,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    own(&app, &id, &actor.player_id).await?;
+    own(&app, &id, &owner.player_id).await?;
     must_change(&app, WebhookChange::Delete(id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -354,18 +354,18 @@ pub(super) async fn delete(
 /// then, with a space between, and a receiver takes a message that either signs. The secret is shown once, so no
 /// `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
-    security(("token" = [])),
+    security(("token" = ["account"])),
     params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 201, description = "The new secret", body = NewWebhookSecret)),
     extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
 pub(super) async fn rotate(
     State(app): State<App>,
-    actor: Actor,
+    owner: Owner,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
-    own(&app, &id, &actor.player_id).await?;
+    own(&app, &id, &owner.player_id).await?;
     let secret = message::new_secret(&app.ambient);
     let until = Time(app.ambient.now().0 + OVERLAP_HOURS * HOUR);
     must_change(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;

@@ -51,6 +51,26 @@ impl Address {
         Ok(Self { text, normal })
     }
 
+    /// Reads the address of a sender: its domain must be spelled as it is, for it says who somebody is. Full-width letters, soft
+    /// hyphens, zero-width characters, and the like stand for the domain of somebody else and are refused; capital letters from A to
+    /// Z are not.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_exact(text: &str) -> Result<Self, String> {
+        let address = Self::read(text)?;
+        let written = text.trim().rsplit_once('@').map_or("", |(_, domain)| domain);
+        match exact_domain(written).as_deref() == Some(address.domain()) {
+            true => Ok(address),
+            false => Err("the domain is not spelled as it is: write it in lower-case letters".to_owned()),
+        }
+    }
+
+    /// The domain, as A-labels in lower case.
+    pub fn domain(&self) -> &str {
+        self.normal.rsplit_once('@').map_or("", |(_, domain)| domain)
+    }
+
     /// As it was written.
     pub fn as_str(&self) -> &str {
         &self.text
@@ -67,11 +87,27 @@ impl Address {
     }
 }
 
+/// The A-labels of a domain in lower case; `None` if it is another domain than the one that is written there. A domain is written
+/// either as its A-labels, in either case, or as its U-labels in the form that UTS 46 leaves unchanged.
+pub(crate) fn exact_domain(written: &str) -> Option<String> {
+    let url::Host::Domain(ascii) = url::Host::parse(written).ok()? else { return None };
+    let lower = written.to_ascii_lowercase();
+    let unchanged = || {
+        let (unicode, result) = idna::domain_to_unicode(&ascii);
+        result.is_ok() && unicode == lower
+    };
+    (ascii == lower || unchanged()).then_some(ascii)
+}
+
 /// See [`Address::base`], of an address as it is compared.
 pub(crate) fn base(normal: &str) -> String {
     let (local, domain) = normal.rsplit_once('@').unwrap_or((normal, ""));
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
-    format!("{name}@{domain}")
+    // There dots are passed over, so one reader has many spellings.
+    match ["gmail.com", "googlemail.com"].contains(&domain) {
+        true => format!("{}@gmail.com", name.replace('.', "")),
+        false => format!("{name}@{domain}"),
+    }
 }
 
 /// From whom mail comes, and where answers to it go.
@@ -171,6 +207,7 @@ mod tests {
             ("ada@bücher.example", "ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"),
             ("o'neill.b@localhost", "o'neill.b@localhost", "o'neill.b@localhost"),
             ("+x@example.org", "+x@example.org", "+x@example.org"),
+            ("a.da+x@Googlemail.com", "a.da+x@googlemail.com", "ada@gmail.com"),
         ] {
             let address = Address::read(text).unwrap();
             assert_eq!((address.normal(), &*address.base()), (normal, base));
@@ -201,6 +238,33 @@ mod tests {
         ] {
             // Space around it is no part of it.
             assert!(Address::read(text).is_err() || text.trim() == "ada@example.org", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_senders_domain_is_read_only_as_it_is_spelled() {
+        for (text, normal) in [
+            ("Ada@Example.ORG", "ada@example.org"),
+            ("ada@bücher.example", "ada@xn--bcher-kva.example"),
+            ("ada@XN--bcher-kva.example", "ada@xn--bcher-kva.example"),
+        ] {
+            assert_eq!(Address::read_exact(text).unwrap().normal(), normal, "{text}");
+        }
+        for look_alike in [
+            "ada@ｅxample.org",
+            "ada@example。org",
+            "ada@exam\u{ad}ple.org",
+            "ada@exam\u{200b}ple.org",
+            "ada@exam\u{2060}ple.org",
+            "ada@exam\u{fe0f}ple.org",
+            "ada@ⓔxample.org",
+            "ada@ex%61mple.org",
+            "ada@example.org.",
+            "ada@BÜCHER.example",
+            "ada@bu\u{308}cher.example",
+        ] {
+            assert!(Address::read(look_alike).is_ok(), "{look_alike} folds to another domain");
+            assert!(Address::read_exact(look_alike).is_err(), "{look_alike}");
         }
     }
 

@@ -106,8 +106,12 @@ pub enum LinkKind {
     Never,
     /// It turns a player's mailbox off: it stands in the others.
     Off,
+    /// It has no challenges of strangers told: it stands in the mail with those.
+    Strangers,
     /// It has no codes for tokens sent that anybody may ask for: it stands in the mails with them.
     Codes,
+    /// It stops a change of a confirmed address: it stands in the mail that tells of the change.
+    Keep,
 }
 
 /// What a link says.
@@ -159,6 +163,11 @@ impl Keys {
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
+    /// What is kept of a domain where mail to it is counted.
+    pub fn domain_hash(&self, domain: &str) -> String {
+        data_encoding::HEXLOWER.encode(&self.mac("domain", &[domain.as_bytes()])[..16])
+    }
+
     /// What is kept where codes for tokens are counted that go to an address, or are refused, by its hash: apart from what else goes
     /// there, since anybody may ask for them.
     pub fn codes_of(address_hash: &str) -> String {
@@ -207,7 +216,7 @@ impl Keys {
         let (kind, rest) = bytes.split_first()?;
         let (id, address) = (rest.get(..16)?, rest.get(16..32)?);
         let link = Link {
-            kind: [LinkKind::Never, LinkKind::Off, LinkKind::Codes]
+            kind: [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep]
                 .into_iter()
                 .find(|each| each.byte() == *kind)?,
             player_id: Uuid::from_slice(id).ok()?.to_string(),
@@ -224,6 +233,8 @@ impl LinkKind {
             Self::Never => 1,
             Self::Off => 2,
             Self::Codes => 3,
+            Self::Strangers => 4,
+            Self::Keep => 5,
         }
     }
 }
@@ -284,7 +295,7 @@ mod tests {
         let (keys, others) = (Keys::of("one"), Keys::of("other"));
         let address = Address::read("Ada+games@example.org").unwrap();
         assert_eq!(keys.address_hash(&address), keys.hash_of("ada@example.org"));
-        for kind in [LinkKind::Never, LinkKind::Off, LinkKind::Codes] {
+        for kind in [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep] {
             let link = Link { kind, player_id: PLAYER.to_owned(), address_hash: keys.address_hash(&address) };
             let text = keys.link(&link).unwrap();
             assert_eq!(keys.read_link(&text), Some(link));

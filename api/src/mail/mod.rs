@@ -3,6 +3,7 @@
 mod address;
 pub mod compose;
 mod key;
+pub mod limits;
 pub mod read;
 mod send;
 

@@ -1,9 +1,8 @@
 //! The ways that mail goes: into a folder, or to a mail server.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
-#[cfg(unix)]
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use super::Sender;
 use crate::config::{MailOut, Relay};
+use crate::private;
 use crate::store::NewMail;
 
 /// How long a mail server may take for each of its answers.
@@ -147,11 +147,7 @@ fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
     // There are keys and codes in mails: they are nobody's who does not run the server.
     make_private(folder)?;
     let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    options.mode(0o600);
-    let mut file = options.open(&part)?;
+    let mut file = private::create(&part)?;
     // As a mail server writes it when it has reached its goal.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
     file.sync_all()?;
@@ -163,7 +159,6 @@ fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
 fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     builder.mode(0o700);
     builder.create(folder)
 }
@@ -208,7 +203,6 @@ mod tests {
         assert!(matches!(nobody, Outcome::Later { of_recipient: false, .. }));
     }
 
-    #[cfg(unix)]
     #[test]
     fn mails_in_a_folder_are_nobody_elses() {
         use std::os::unix::fs::PermissionsExt;
@@ -218,6 +212,7 @@ mod tests {
             id: "1".to_owned(),
             player_id: None,
             game_id: None,
+            caused_by: None,
             kind: crate::store::MailKind::Game,
             message_id: "1@localhost".to_owned(),
             recipient: "ada@example.org".to_owned(),

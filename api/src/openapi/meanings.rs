@@ -309,6 +309,7 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("game.changed", "something happened in a game that you can see"),
             ("game.reminder", "your time in a game runs short"),
             ("game.message", "another player of a game has written to you"),
+            ("game.restored", "a game went back to a backup"),
         ],
     ),
     (

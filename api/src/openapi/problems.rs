@@ -71,8 +71,9 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 }
 
 fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 15] = [
+    const ACT: [&str; 16] = [
         "end_vacation",
+        "delete_mailbox",
         "delete_me",
         "revoke_token",
         "rotate_token",

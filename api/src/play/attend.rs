@@ -48,9 +48,16 @@ impl Play {
         // One round for each seat that runs out of time, and some for races.
         for _ in 0..ATTEMPTS {
             let Some(game) = self.load(id, slot).await? else { return Ok(None) };
-            let Some(late) = game.late(self.ambient.now()) else { return Ok(Some(game)) };
+            let late = game.late(self.ambient.now()).filter(|_| self.is_late(&game));
+            let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(game)) };
+            // Read after the game: an outage that is written later changes the game's edition, and the commit conflicts.
+            if self.refresh_outages().await? {
+                continue;
+            }
             let expired = apply(&game.game, &Request::TimeOut(late))?;
-            let (after, _, step) = self.prepare(&game, Decision { off: CalledOff::Expired, ..expired });
+            let decision = Decision { off: CalledOff::Expired, ..expired };
+            // Dated at the deadline, whenever it is noticed.
+            let (after, _, step) = self.prepare(&game, decision, due, None);
             if self.commit(slot, after, step).await? {
                 tracing::info!(game = id, "a deadline has passed");
             }
@@ -75,18 +82,19 @@ impl Play {
         let notices = reminded.iter().map(notice).collect();
         let from = game.row.moment();
         let attention = Attention { game_id: id.clone(), from, deadline, attend_at, times, notices };
+        slot.begin_commit();
         let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
-        slot.set(None);
+        let mut after = game.clone();
+        after.row.course = course;
+        after.row.edition += 1;
+        after.settled = true;
+        slot.set(committed.is_ok().then(|| Arc::new(after)));
+        slot.end_commit(&committed);
         match committed {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
-        let mut after = game.clone();
-        after.row.course = course;
-        after.row.edition += 1;
-        after.settled = true;
-        slot.set(Some(Arc::new(after)));
         if !reminded.is_empty() {
             self.bells.ring(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
         }

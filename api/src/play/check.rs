@@ -1,12 +1,13 @@
 //! Whether what is stored of a game fits together: its log, played again from the beginning, leads to what its snapshot and
 //! its row say.
 
+use std::sync::Arc;
+
 use broadside_engine::game::Entry;
 use broadside_engine::ruleset::Seat;
 
 use super::Loaded;
-use crate::ambient::Time;
-use crate::store::{Course, EventRow, Mask, SeatTime, StoredGame, Times};
+use crate::store::{Course, EventRow, Mask, Outage, SeatTime, StoredGame, Times};
 
 /// What does not fit in a game, given what is stored of it and its whole log; empty if all does. It is for the eyes of
 /// whoever owns the database: an entry that cannot be read may be quoted.
@@ -16,9 +17,9 @@ use crate::store::{Course, EventRow, Mask, SeatTime, StoredGame, Times};
 /// before that a seed is found only by what was placed at random. Settings are found by what players have done under them,
 /// so one that nothing has depended on yet is not. Of clocks, too, it is found only what can be reckoned: not when a turn began, nor
 /// how much a bank has left, for that has come of vacations which are forgotten.
-pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
+pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
     let course = stored.row.course.clone();
-    let loaded = match Loaded::restore(stored) {
+    let loaded = match Loaded::restore(stored, Arc::clone(outages)) {
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
     };
@@ -61,7 +62,7 @@ pub fn check(stored: StoredGame, log: &[EventRow]) -> Vec<String> {
             .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
     }
     // What clocks make of it is looked at below; everything else follows from the game.
-    let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, 0);
+    let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
@@ -121,8 +122,7 @@ fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
             "the clocks in its row are not those of its seats: one for each, running for who is to move",
         );
     }
-    // A player's vacations have changed, and what follows from that is not written yet.
-    if row.attend_at == Some(Time(0)) {
+    if row.is_outdated() {
         return None;
     }
     let right = &loaded.row.course;

@@ -1,15 +1,21 @@
 //! Clocks: how much time a seat has, when it is due, and when it is to be reminded. Pure: times in, times out.
 
 mod kind;
+mod running;
 #[cfg(test)]
 mod tests;
 
 use broadside_engine::ruleset::{Seat, Seats};
 
 use crate::ambient::Time;
-use crate::store::{Run, SeatTime, Times, Vacation};
+use crate::store::{Outage, Run, SeatTime, Times};
 
+pub(super) use self::running::Pauses;
+use self::running::Running;
 pub use kind::{BankClock, Clock, DaysClock};
+
+/// After all outages.
+const FOREVER: Time = Time(i64::MAX);
 
 /// Where a game is, as far as its clocks mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,44 +32,41 @@ pub struct Stage {
     pub turn: u32,
 }
 
-/// Who is away when: the vacations of a seat's player, in the order of time. No two overlap.
+/// What changes when the clocks of a game are due.
 pub trait Away {
-    /// Those of a seat.
-    fn of(&self, seat: Seat) -> &[Vacation];
-}
-
-/// When time that began to run is used up, if it stands still in vacations.
-fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
-    let (mut at, mut left) = (since.0, left);
-    for Vacation { from, until, .. } in away {
-        if until.0 <= at {
-            continue;
-        }
-        if from.0 >= at + left {
-            break;
-        }
-        left -= (from.0 - at).max(0);
-        at = until.0;
-    }
-    Time(at + left)
-}
-
-/// How much time has run between two moments, if it stands still in vacations.
-fn used(since: Time, at: Time, away: &[Vacation]) -> i64 {
-    let within = |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
-    (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()
+    /// What concerns a seat.
+    fn of(&self, seat: Seat) -> Pauses<'_>;
 }
 
 impl SeatTime {
+    fn running(&self, pauses: Pauses<'_>) -> Option<Running> {
+        let clock = self.runs.map(|run| Running::since(run.since, self.left))?;
+        Some(clock.after_outages(pauses, FOREVER).0)
+    }
+
     /// When its time is used up, if it runs.
-    pub fn due(&self, away: &[Vacation]) -> Option<Time> {
-        self.runs.map(|run| due(run.since, self.left, away))
+    pub fn due(&self, pauses: Pauses<'_>) -> Option<Time> {
+        self.running(pauses).map(|clock| clock.due(pauses.vacations))
     }
 
     /// When its player is to be reminded, if it runs and that has not happened: when four fifths of its time are used.
-    pub fn reminder(&self, away: &[Vacation]) -> Option<Time> {
-        self.runs.filter(|run| !run.reminded).map(|run| due(run.since, self.left / 5 * 4, away))
+    pub fn reminder(&self, pauses: Pauses<'_>) -> Option<Time> {
+        self.runs.filter(|run| !run.reminded)?;
+        let rest = self.left - self.left / 5 * 4;
+        self.running(pauses).map(|clock| clock.due_but(rest, pauses.vacations))
     }
+
+    /// The outages that have given it time back, if it runs.
+    pub fn outages<'a>(&self, pauses: Pauses<'a>) -> Vec<&'a Outage> {
+        let clock = self.runs.map(|run| Running::since(run.since, self.left));
+        clock.map(|clock| clock.after_outages(pauses, FOREVER).1).unwrap_or_default()
+    }
+}
+
+/// When time is used up that runs from some time on, if no vacation stops it.
+pub(super) fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
+    let pauses = Pauses { vacations: &[], outages };
+    Running::since(since, left).after_outages(pauses, FOREVER).0.due(&[])
 }
 
 impl Times {
@@ -90,7 +93,9 @@ impl Times {
             match was.runs {
                 Some(_) if moves && same_turn => was,
                 Some(run) => {
-                    let left = clock.after_turn(was.left - used(run.since, at, away.of(seat)), after.playing);
+                    let pauses = away.of(seat);
+                    let (ran, _) = Running::since(run.since, was.left).after_outages(pauses, at);
+                    let left = clock.after_turn(ran.rest(at, pauses.vacations), after.playing);
                     SeatTime { left, runs: moves.then_some(Run { since: at, reminded: false }) }
                 }
                 None => SeatTime { runs: moves.then_some(Run { since: at, reminded: false }), ..was },

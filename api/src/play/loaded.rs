@@ -8,11 +8,11 @@ use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::clock::{Away, Clock, Stage};
+use super::clock::{Away, Clock, Pauses, Stage};
 use super::seating::is_challenged;
 use crate::ambient::Time;
 use crate::store::{
-    Course, EventRow, GameRow, Heard, Mask, SeatKind, SeatRow, SeatTime, StoredGame, Times, Traits, Vacation,
+    Course, EventRow, GameRow, Heard, Mask, Outage, SeatKind, SeatRow, SeatTime, StoredGame, Times, Traits,
 };
 
 /// Who may know of a game.
@@ -44,18 +44,33 @@ pub struct Loaded {
     /// Whether its row says what follows from its clocks. A vacation changes that, and what a version before clocks has left
     /// lacks it.
     pub settled: bool,
+    /// The outages that may concern its clocks, in the order of time.
+    pub outages: Arc<[Outage]>,
 }
 
-impl Away for Arc<[SeatRow]> {
-    fn of(&self, seat: Seat) -> &[Vacation] {
-        let player = self.get(seat.index()).and_then(|seat| seat.player.as_ref());
-        player.map_or(&[], |player| &player.vacations)
+impl Away for Loaded {
+    fn of(&self, seat: Seat) -> Pauses<'_> {
+        let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
+        Pauses { vacations: player.map_or(&[], |player| &player.vacations), outages: &self.outages }
+    }
+}
+
+/// Game during an outage.
+struct InOutage<'a> {
+    game: &'a Loaded,
+    /// The outages that are known, and the one that lasts.
+    outages: Vec<Outage>,
+}
+
+impl Away for InOutage<'_> {
+    fn of(&self, seat: Seat) -> Pauses<'_> {
+        Pauses { outages: &self.outages, ..self.game.of(seat) }
     }
 }
 
 impl Loaded {
     /// Reads a game from what is stored of it.
-    pub(super) fn restore(stored: StoredGame) -> Result<Self, String> {
+    pub(super) fn restore(stored: StoredGame, outages: Arc<[Outage]>) -> Result<Self, String> {
         let StoredGame { row, seats, snapshot, events, last_at } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
         let unreadable = |error: String| format!("game {}: {error}", row.id);
@@ -70,7 +85,8 @@ impl Loaded {
         let clock = row.clock.as_deref().map(read).transpose()?;
         let visibility = serde_json::from_value(row.visibility.clone().into())
             .map_err(|error| unreadable(error.to_string()))?;
-        let mut loaded = Self { row, seats: seats.into(), visibility, clock, game, last_at, settled: true };
+        let seats = seats.into();
+        let mut loaded = Self { row, seats, visibility, clock, game, last_at, settled: true, outages };
         loaded.settle();
         Ok(loaded)
     }
@@ -92,9 +108,9 @@ impl Loaded {
 
     /// The game after a step, with everything around it as it was.
     pub(super) fn followed_by(&self, game: Box<Game>, last_at: Time) -> Self {
-        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _ } = self;
-        let (row, seats) = (row.clone(), Arc::clone(seats));
-        Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true }
+        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages } = self;
+        let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
+        Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true, outages }
     }
 
     /// Where it is, as far as clocks mind.
@@ -111,10 +127,10 @@ impl Loaded {
 
     /// What its row says, if these are its clocks.
     fn with_times(&self, times: Option<Times>, version: u64) -> Course {
-        let deadline = times.as_ref().and_then(|times| times.deadline(&self.seats));
-        let attend_at = times.as_ref().and_then(|times| times.attend_at(&self.seats));
+        let deadline = times.as_ref().and_then(|times| times.deadline(self));
+        let attend_at = times.as_ref().and_then(|times| times.attend_at(self));
         let times = times.map(|times| {
-            let due = |(seat, time): (Seat, &SeatTime)| time.due(self.seats.of(seat)).map(|due| due.0);
+            let due = |(seat, time): (Seat, &SeatTime)| time.due(self.of(seat)).map(|due| due.0);
             Times { version, dues: times.seats().map(due).collect(), ..times }
         });
         Course { deadline, attend_at, times, ..self.row.course.clone() }
@@ -131,7 +147,13 @@ impl Loaded {
     /// The clock of a seat, if it has one now, and when its time is used up if it runs.
     pub fn time_of(&self, seat: Seat) -> Option<(SeatTime, Option<Time>)> {
         let time = self.row.course.times.as_ref()?.seats.get(seat.index())?;
-        Some((*time, time.due(self.seats.of(seat))))
+        Some((*time, time.due(self.of(seat))))
+    }
+
+    /// The outages that have given time back to a seat whose time runs.
+    pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
+        let time = self.row.course.times.as_ref().and_then(|times| times.seats.get(seat.index()));
+        time.map(|time| time.outages(self.of(seat))).unwrap_or_default()
     }
 
     /// From when to when time runs: since the first of those who are to move is, until the last of them is due.
@@ -145,7 +167,7 @@ impl Loaded {
     /// itself.
     pub fn late(&self, now: Time) -> Option<Seats> {
         match &self.row.course.times {
-            Some(times) => times.late(now, &self.seats),
+            Some(times) => times.late(now, self),
             None => self.overdue(now).then(|| self.game.to_move()),
         }
     }
@@ -155,7 +177,7 @@ impl Loaded {
         let Some(mut times) = self.row.course.times.clone() else {
             return (self.row.course.clone(), Vec::new());
         };
-        let reminded = times.remind(now, &self.seats);
+        let reminded = times.remind(now, self);
         let version = times.version;
         let player = |(seat, due): (Seat, Time)| {
             let player = self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
@@ -263,7 +285,14 @@ impl Loaded {
     }
 
     /// What its row says, now that the step before has been taken at a time. A challenge may be answered for so many days.
-    pub fn course(&self, before: Option<&Self>, at: Time, challenge_days: u32) -> Course {
+    /// A turn that ends in an outage which lasts gets its time back, as it will when the outage is written.
+    pub fn course(
+        &self,
+        before: Option<&Self>,
+        at: Time,
+        lasting: Option<Outage>,
+        challenge_days: u32,
+    ) -> Course {
         let version = self.game.version();
         let timed = match self.clock {
             _ if self.challenges() => {
@@ -276,7 +305,13 @@ impl Loaded {
             Some(clock) => {
                 let before =
                     before.and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
-                let times = Times::next(clock, before, self.stage(), at, &self.seats);
+                let times = match lasting {
+                    Some(lasting) => {
+                        let outages = self.outages.iter().copied().chain([lasting]).collect();
+                        Times::next(clock, before, self.stage(), at, &InOutage { game: self, outages })
+                    }
+                    None => Times::next(clock, before, self.stage(), at, self),
+                };
                 self.looked_at_as_before(self.with_times(times, version))
             }
         };

@@ -2,16 +2,19 @@
 
 mod attend;
 mod bell;
+mod cancel;
 mod check;
 mod clock;
 mod invite;
 mod known;
 mod loaded;
+mod outages;
 mod record;
 mod seating;
 pub mod vacations;
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use broadside_engine::game::{self, Entry, Game, Rejection, Request};
@@ -29,8 +32,8 @@ pub use seating::{CalledOff, Decline, is_challenged};
 use crate::ambient::{Ambient, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, PlayerRow, Step,
-    Store,
+    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, Outage,
+    PlayerRow, Step, Store, StoreError,
 };
 
 /// How many entries of a log stand between two snapshots.
@@ -46,6 +49,8 @@ pub(crate) const ATTEMPTS: usize = 32;
 struct Slot {
     gate: tokio::sync::Mutex<()>,
     now: RwLock<Option<Arc<Loaded>>>,
+    /// Whether a change of it is being committed, or may be: the store can be ahead of `now`.
+    committing: AtomicBool,
 }
 
 impl Slot {
@@ -55,6 +60,21 @@ impl Slot {
 
     fn set(&self, loaded: Option<Arc<Loaded>>) {
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+    }
+
+    /// Marks the game before the caller, who holds the gate, commits a change of it.
+    fn begin_commit(&self) {
+        self.committing.store(true, Ordering::Release);
+    }
+
+    /// Ends that, once the game is set. As long as a commit is in doubt, the store may still be ahead.
+    fn end_commit<T>(&self, committed: &Result<T, CommitError>) {
+        let in_doubt = matches!(committed, Err(CommitError::Failed(StoreError::InDoubt(_))));
+        self.committing.store(in_doubt, Ordering::Release);
+    }
+
+    fn is_committing(&self) -> bool {
+        self.committing.load(Ordering::Acquire)
     }
 }
 
@@ -105,6 +125,8 @@ pub struct Play {
     /// How many days a challenge may be answered for.
     pub challenge_days: u32,
     bells: Arc<Bells>,
+    /// The service's outages, as far as this node knows.
+    outages: RwLock<Arc<[Outage]>>,
 }
 
 impl Play {
@@ -123,6 +145,7 @@ impl Play {
             ),
             in_flight: Mutex::default(),
             bells: Arc::default(),
+            outages: RwLock::new(Arc::default()),
         }
     }
 
@@ -160,7 +183,7 @@ impl Play {
             return Ok(None);
         }
         let found = self.committed(id, known).await?;
-        if !found.as_ref().is_some_and(|loaded| loaded.overdue(self.ambient.now())) {
+        if !found.as_ref().is_some_and(|loaded| self.is_late(loaded)) {
             return Ok(found);
         }
         self.time_out(id).await?;
@@ -179,7 +202,12 @@ impl Play {
 
     async fn committed(&self, id: &str, known: Option<Moment>) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
-        if let Some(loaded) = slot.get()
+        // What the feed says already must be in the game. Asked before memory is read. Where nodes share a store, each question
+        // compares the two.
+        if slot.is_committing() && !self.store.shared() {
+            return Ok(self.read(id).await?.map(Arc::new));
+        }
+        if let Some(loaded) = self.held(&slot)
             && (known == Some(loaded.row.moment()) || self.is_now(&loaded).await?)
         {
             return Ok(Some(loaded));
@@ -204,16 +232,31 @@ impl Play {
 
     /// What the slot holds, from the store if need be. The caller holds the slot's gate.
     async fn load(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
-        if let Some(loaded) = slot.get() {
+        if let Some(loaded) = self.held(slot) {
             return Ok(Some(loaded));
         }
-        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else {
+        let Some(mut loaded) = self.read(id).await? else {
             self.games.remove(id);
             return Ok(None);
         };
-        let loaded = Arc::new(Loaded::restore(stored).map_err(Problem::internal)?);
+        // Another node may have written an outage that this one does not know of yet.
+        let unsettled = !loaded.settled || loaded.row.course.is_outdated();
+        if unsettled
+            && self.store.shared()
+            && self.refresh_outages().await?
+            && let Some(again) = self.read(id).await?
+        {
+            loaded = again;
+        }
+        let loaded = Arc::new(loaded);
         slot.set(Some(Arc::clone(&loaded)));
         Ok(Some(loaded))
+    }
+
+    /// A game from the store.
+    async fn read(&self, id: &str) -> Result<Option<Loaded>, Problem> {
+        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
+        Loaded::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
     }
 
     /// Forgets what is in memory of a game, for something that it shows has changed elsewhere.
@@ -284,8 +327,13 @@ impl Play {
                 return Err(Problem::plain(Kind::NotFound));
             };
             // Whoever comes after the deadline finds the game as the deadline has left it.
-            if before.overdue(self.ambient.now()) {
+            if self.is_late(&before) {
                 self.in_time(id, &slot).await?;
+                continue;
+            }
+            let now = self.ambient.now();
+            let lasting = self.lasting_outage(&before, now).await?;
+            if self.held(&slot).is_none() {
                 continue;
             }
             let decision = match decide(&before) {
@@ -298,7 +346,7 @@ impl Play {
                 }
                 Err(refusal) => return Err(refusal),
             };
-            let (after, logged, mut step) = self.prepare(&before, decision);
+            let (after, logged, mut step) = self.prepare(&before, decision, now, lasting);
             let (answer, kept) = reply(&after, &logged);
             let key = kept.as_ref().map(|kept| kept.key.clone());
             step.answer = kept;
@@ -328,9 +376,11 @@ impl Play {
         let players = listeners(&step.heard);
         // Whoever sits down may have another name by now, which the game is to show: it is read anew.
         let seated = !step.arrivals.is_empty();
+        slot.begin_commit();
         let committed = self.store.commit(Change::Step(Box::new(step))).await;
         let after = Arc::new(after);
         slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
+        slot.end_commit(&committed);
         match committed {
             Ok(()) => {
                 self.bells.ring(&after.row.id, players.iter().map(String::as_str));
@@ -341,12 +391,19 @@ impl Play {
         }
     }
 
-    /// The game after a decision, and what is to be written of it.
-    fn prepare(&self, before: &Loaded, decision: Decision) -> (Loaded, Vec<Logged>, Step) {
+    /// The game after a decision that was made at a time, and what is to be written of it. An outage may last that is not
+    /// written yet.
+    fn prepare(
+        &self,
+        before: &Loaded,
+        decision: Decision,
+        at: Time,
+        lasting: Option<Outage>,
+    ) -> (Loaded, Vec<Logged>, Step) {
         let Decision { step, seatings, off } = decision;
         let game::Step { game, entries } = *step;
         // The clock of a machine can be set back; a log's cannot.
-        let at = self.ambient.now().max(before.last_at);
+        let at = at.max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
         let mut after = before.followed_by(Box::new(game), at);
         for (seat, player) in &seatings {
@@ -359,7 +416,7 @@ impl Play {
             true => seating::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
             false => Vec::new(),
         };
-        after.row.course = after.course(Some(before), at, self.challenge_days);
+        after.row.course = after.course(Some(before), at, lasting, self.challenge_days);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
         let events = rows(from, &logged);

@@ -98,10 +98,24 @@ macro_rules! write_arrivals {
             let unbegun: Vec<(String, i64)> =
                 sqlx::query_as(UNBEGUN).bind(list(ids)).fetch_all(&mut *db).await?;
             let mut unbegun: HashMap<String, i64> = unbegun.into_iter().collect();
+            let mut challenges: HashMap<String, i64> = HashMap::new();
             let mut rematches = HashSet::new();
             for (arrival, game) in makers {
                 let count = unbegun.entry(arrival.player.id.clone()).or_default();
                 let mut room = *count < i64::from(game.most_unbegun);
+                let of_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
+                if room && of_game > 0 {
+                    let (most, since) = &game.most_challenges;
+                    let (before,): (i64,) =
+                        sqlx::query_as("SELECT count(*) FROM seats WHERE kept_by = $1 AND game_id > $2")
+                            .bind(&arrival.player.id)
+                            .bind(since)
+                            .fetch_one(&mut *db)
+                            .await?;
+                    let of_batch = challenges.entry(arrival.player.id.clone()).or_default();
+                    room = before + *of_batch + of_game <= i64::from(*most);
+                    *of_batch += if room { of_game } else { 0 };
+                }
                 if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
                     let there: Option<(String,)> =
                         sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")

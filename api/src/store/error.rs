@@ -9,6 +9,10 @@ pub enum StoreError {
     /// request can succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// Another session holds what a change needs for longer than a change may wait. Nothing was written. Changes of other rows
+    /// can succeed.
+    #[error("the database is unavailable: {0}")]
+    Locked(String),
     /// The outcome of a commit is unknown: the change may have been made.
     #[error("the outcome of a commit is unknown: {0}")]
     InDoubt(String),
@@ -27,6 +31,7 @@ impl StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match is_outage(&error) {
+            true if is_locked(&error) => Self::Locked(error.to_string()),
             true => Self::Unavailable(error.to_string()),
             false => Self::Failed(error.to_string()),
         }
@@ -51,6 +56,12 @@ pub(super) fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
+/// Whether PostgreSQL has ended a statement because it waited or worked for too long: `lock_not_available`, `query_canceled`.
+fn is_locked(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(DatabaseError::code);
+    code.is_some_and(|code| ["55P03", "57014"].contains(&&*code))
+}
+
 /// The primary result code of a SQLite error (<https://www.sqlite.org/rescode.html>).
 pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
     Some(error.code()?.parse::<u32>().ok()? & 0xff)
@@ -67,8 +78,9 @@ fn is_postgres_outage(code: &str) -> bool {
     // 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system error.
     ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
         // read_only_sql_transaction, lock_not_available, query_canceled (statement_timeout), deadlock_detected,
-        // serialization_failure, cannot_connect_now is 57P03.
-        || ["25006", "55P03", "57014", "40P01", "40001"].contains(&code)
+        // serialization_failure, program_limit_exceeded (no transaction ids are left), data_corrupted, index_corrupted.
+        // cannot_connect_now is 57P03.
+        || ["25006", "55P03", "57014", "40P01", "40001", "54000", "XX001", "XX002"].contains(&code)
 }
 
 #[cfg(test)]
@@ -88,7 +100,9 @@ mod tests {
 
     #[test]
     fn outages_of_postgres_are_told_from_wrong_statements() {
-        for outage in ["08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030"] {
+        for outage in [
+            "08006", "53100", "53300", "57P01", "57P03", "25006", "55P03", "57014", "58030", "54000", "XX001",
+        ] {
             assert!(is_postgres_outage(outage), "{outage}");
         }
         for wrong in ["22021", "23505", "42601", "25P02"] {

@@ -109,3 +109,59 @@ async fn find<K, V>(backend: &dyn Backend, look: Look<K, V>, keys: &[K]) -> Foun
         Err(StoreError::Failed("the lookup panicked".to_owned()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::store::sqlite::Sqlite;
+
+    /// Number of lookups of the test that counts them.
+    static LOOKUPS: AtomicUsize = AtomicUsize::new(0);
+
+    async fn backend() -> (tempfile::TempDir, Arc<dyn Backend>) {
+        let directory = tempfile::tempdir().unwrap();
+        let backend = Sqlite::open(&directory.path().join("broadside.db"), &crate::store::Vault::default())
+            .await
+            .unwrap();
+        (directory, Arc::new(backend))
+    }
+
+    /// Asks for all keys at once.
+    async fn ask_all(gather: &Gather<String, usize>, keys: &[&str]) -> Vec<Answered<usize>> {
+        futures_util::future::join_all(keys.iter().map(|key| gather.ask(*key))).await
+    }
+
+    #[tokio::test]
+    async fn only_the_key_that_is_refused_gets_the_error() {
+        let (_directory, backend) = backend().await;
+        let gather: Gather<String, usize> = Gather::new(&backend, |_, keys| {
+            Box::pin(async move {
+                assert!(!keys.iter().any(|key| key == "panic"), "a panic of the test");
+                if keys.iter().any(|key| key == "bad") {
+                    return Err(StoreError::Failed("refused".to_owned()));
+                }
+                Ok(keys.iter().filter(|key| *key != "none").map(|key| (key.clone(), key.len())).collect())
+            })
+        });
+        for bad in ["bad", "panic"] {
+            let answers = ask_all(&gather, &["one", bad, "three", "none", "one"]).await;
+            assert!(matches!(answers[1], Err(StoreError::Failed(_))), "{answers:?}");
+            let others: Vec<_> = [0, 2, 3, 4].map(|n| answers[n].clone().unwrap()).into();
+            assert_eq!(others, [Some(3), Some(5), None, Some(3)]);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_outage_is_the_answer_to_all_and_nothing_is_asked_again() {
+        let (_directory, backend) = backend().await;
+        let gather: Gather<String, usize> = Gather::new(&backend, |_, _| {
+            LOOKUPS.fetch_add(1, Ordering::SeqCst);
+            Box::pin(async { Err(StoreError::Unavailable("gone".to_owned())) })
+        });
+        let answers = ask_all(&gather, &["one", "two", "three"]).await;
+        assert!(answers.iter().all(|answer| matches!(answer, Err(StoreError::Unavailable(_)))));
+        assert_eq!(LOOKUPS.load(Ordering::SeqCst), 1);
+    }
+}

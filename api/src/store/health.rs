@@ -1,7 +1,7 @@
 //! Health of the writer: when it last wrote, and when it last failed.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Record of the writer's last success and last failure.
 #[derive(Debug, Default)]
@@ -38,11 +38,6 @@ impl Health {
         failed > wrote
     }
 
-    /// How long ago the last commit was durable; `None` before the first.
-    pub fn since_write(&self) -> Option<Duration> {
-        self.times().wrote.map(|at| at.elapsed())
-    }
-
     /// Whether the writer has failed since a moment.
     pub fn has_failed_since(&self, at: Instant) -> bool {
         self.times().failed.is_some_and(|failed| failed >= at)
@@ -65,7 +60,7 @@ mod tests {
         let begun = Instant::now();
         health.failed();
         assert!(health.is_failing() && health.has_failed_since(begun) && !health.has_written_since(begun));
-        std::thread::sleep(Duration::from_millis(1));
+        std::thread::sleep(std::time::Duration::from_millis(1));
         health.wrote();
         assert!(!health.is_failing() && health.has_written_since(begun));
     }

@@ -6,7 +6,7 @@ use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use super::{Challenge, NewInvitation, Times, Traits, Vacation};
+use super::{Challenge, NewInvitation, Restored, Times, Traits, Vacation};
 use crate::ambient::Time;
 
 /// A player.
@@ -41,6 +41,8 @@ pub struct TokenRow {
     pub expires_at: Option<Time>,
     /// From when on it opens nothing: the end of its life, or sooner if it has been rotated; `None` if that is never.
     pub ends_at: Option<Time>,
+    /// True if recovery has made it, or one that it has taken the place of.
+    pub recovered: bool,
 }
 
 impl TokenRow {
@@ -72,6 +74,8 @@ pub struct GameRow {
     /// Grows with what matters of the game and is not in its log: the names and vacations of its players, the codes of its
     /// invitations, who has been reminded, its rematch.
     pub edition: u64,
+    /// When it last went back to a backup; `None` if it never did.
+    pub restored: Option<Restored>,
     /// What of it changes.
     pub course: Course,
 }
@@ -92,7 +96,7 @@ pub struct Course {
     pub status: String,
     /// When whoever is to move must have moved, the first of them; or a challenge be answered.
     pub deadline: Option<Time>,
-    /// When it must be looked at next. Earlier does no harm.
+    /// When it must be looked at next. Earlier does no harm. 0 after a vacation has changed, and minus an outage's number after that.
     pub attend_at: Option<Time>,
     /// The clocks of its seats, if it is on and has any.
     pub times: Option<Times>,
@@ -100,6 +104,13 @@ pub struct Course {
     pub open: bool,
     /// The seats that are to move.
     pub to_move: Mask,
+}
+
+impl Course {
+    /// True if vacations or an outage have changed when somebody is due, and what follows from that is not written yet.
+    pub fn is_outdated(&self) -> bool {
+        self.attend_at.is_some_and(|at| at <= Time(0))
+    }
 }
 
 /// A seat of a game.
@@ -277,6 +288,8 @@ pub enum About {
     Deadline(Time),
     /// The message with this number, which another player of the game has written.
     Message(u64),
+    /// The game went back to a backup, to the event with this number among those that the player sees; 0 for before the first.
+    Restored(u64),
 }
 
 /// Where a player's feed is.
@@ -405,6 +418,10 @@ pub struct NewGame {
     pub seats: Arc<[SeatRow]>,
     /// How many games its player may have made that have not begun, this one among them.
     pub most_unbegun: u32,
+    /// How many invitations its player may send by mail in a day, those to it among them.
+    pub most_invitations: u32,
+    /// How many challenges its player may make in games with an id behind this one, those in it among them.
+    pub most_challenges: (u32, String),
     /// The beginning of its log.
     pub events: Vec<EventRow>,
     /// Its first snapshot.

@@ -37,6 +37,10 @@ migrations! {
     11 "0011_mail_invitations"
     12 "0012_leases"
     13 "0013_attention"
+    14 "0014_outages"
+    15 "0015_restores"
+    16 "0016_mail_limits"
+    17 "0017_recovery"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod challenge;
+mod erasures;
 mod error;
 mod filter;
 mod gather;
@@ -15,12 +16,15 @@ mod kept;
 mod leases;
 mod mail;
 mod migrations;
+mod outages;
 pub mod postgres;
 mod reads;
+mod restore;
 mod rows;
 pub mod sqlite;
 mod talk;
 mod times;
+mod vault;
 mod webhooks;
 mod writer;
 mod writes;
@@ -33,6 +37,7 @@ use broadside_engine::ruleset::Seat;
 use crate::ambient::Time;
 use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+pub use erasures::{Erased, Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
 pub use filter::{Among, Filter, Traits};
 pub use health::Health;
@@ -44,12 +49,18 @@ pub use kept::{
 };
 pub use leases::Leases;
 pub use mail::{
-    Acceptance, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow, KeyRow, Mail,
-    MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
-    NewInvitation, NewMail, ThreadRow, ThreadStep,
+    Acceptance, AddressChange, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow,
+    KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
+    NewInvitation, NewMail, NextAddress, ThreadRow, ThreadStep,
+};
+pub use outages::{Alive, NodeClock, Outage, StoredClocks};
+pub use restore::{
+    GameBack, RESTORED_AT, Report, RestoreError, Restored, TIMELINE, is_held, new_timeline, release,
+    restore_copy, restore_in_place,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
+pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt};
 pub use webhooks::{
     Attempted, DeliveryRow, DeliveryState, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
     WebhookRow, WebhookState, Webhooks,
@@ -81,7 +92,7 @@ pub enum Change {
     },
     /// Tokens that have expired by this time are forgotten.
     ForgetTokens(Time),
-    /// A new game; a conflict if its player has no room for it or is gone, or invites more than [`MOST_INVITATIONS`] by mail in a day,
+    /// A new game; a conflict if its player has no room for it or is gone, or has invited or challenged as many as it may in a day,
     /// or if it is the rematch of a game that has one.
     NewGame(Box<NewGame>),
     /// A step of a game.
@@ -113,8 +124,19 @@ pub enum Change {
     WakeFeed(String),
     /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
     ForgetFeeds(Time),
-    /// The server is alive and can write at this time. Keeps `alive_at` in the settings.
-    Heartbeat(Time),
+    /// A probe wrote at this time. Keeps `probed_at` in the settings.
+    Probe(Time),
+    /// A node is alive: the clock goes on, or the reason why time-outs are suspended is kept. A pause before it is an outage.
+    Alive(Box<Alive>),
+    /// Some of the games whose deadline an outage moves are to be looked at again; a heartbeat has written the outage. To be repeated
+    /// until [`Backend::outage_to_move`] says that there is none left.
+    MoveGames,
+    /// The node with this id stops: if its clock was in doubt, no other node waits for it.
+    Leave(String),
+    /// The operator confirms that the clock is right, which shows this time.
+    ConfirmClock(Time),
+    /// Values are encrypted with another key from now on. Keeps which keys the database needs in the settings.
+    UseKeys(String),
     /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
     Say(Box<Saying>),
     /// Something changes a webhook.
@@ -156,18 +178,39 @@ pub enum CommitError {
 ///
 /// # Errors
 /// If it cannot be opened: why, and what would help.
-pub async fn open(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
-    Ok(match database {
-        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::open(file).await?),
-        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address).await?),
-    })
+pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>, OpenError> {
+    let backend: Arc<dyn Backend> = match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::open(file, vault).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::open(address, vault).await?),
+    };
+    match use_keys(&*backend, vault).await {
+        Ok(()) => Ok(backend),
+        Err(error) => {
+            // Nothing has been done with it.
+            let _ = backend.settle().await;
+            Err(error)
+        }
+    }
+}
+
+/// Checks that a database can be used with the keys of a vault, and notes in it that it needs the first.
+async fn use_keys(backend: &dyn Backend, vault: &Vault) -> Result<(), OpenError> {
+    let kept = backend.setting_now(vault::ENCRYPTION).await?;
+    if let Some(needed) = vault.register(kept.as_deref())? {
+        tracing::info!(
+            key = vault.first(),
+            "secrets are encrypted with this key from now on; `broadside encrypt` encrypts what is stored already"
+        );
+        backend.commit(&[Change::UseKeys(needed)]).await.map_err(StoreError::from)?;
+    }
+    Ok(())
 }
 
 /// Opens a database to be looked at alone: nothing of it is changed. A server may have it open.
 ///
 /// # Errors
 /// If it cannot be opened, or its tables are not up to date: why, and what would help.
-pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
+pub async fn look(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>, OpenError> {
     // Not told as one whose tables are old.
     if let Database::Sqlite(file) = database {
         sqlite::Sqlite::is_there(file)?;
@@ -176,10 +219,24 @@ pub async fn look(database: &Database) -> Result<Arc<dyn Backend>, OpenError> {
     if !missing.is_empty() {
         return Err(OpenError::Old(missing.join(", ")));
     }
-    Ok(match database {
-        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::look(file).await?),
-        Database::Postgres(address) => Arc::new(postgres::Postgres::look(address).await?),
-    })
+    look_at(database, vault).await
+}
+
+/// Checks that the keys of a vault are all that a database needs; it stays as it is.
+///
+/// # Errors
+/// If one is missing, or the database cannot be opened.
+pub async fn check_keys(database: &Database, vault: &Vault) -> Result<(), OpenError> {
+    look_at(database, vault).await.map(drop)
+}
+
+async fn look_at(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>, OpenError> {
+    let backend: Arc<dyn Backend> = match database {
+        Database::Sqlite(file) => Arc::new(sqlite::Sqlite::look(file, vault).await?),
+        Database::Postgres(address) => Arc::new(postgres::Postgres::look(address, vault).await?),
+    };
+    vault.register(backend.setting_now(vault::ENCRYPTION).await?.as_deref())?;
+    Ok(backend)
 }
 
 /// What would have to be done to bring the tables of a database up to date; it stays as it is.
@@ -202,6 +259,12 @@ pub enum OpenError {
     /// A PostgreSQL database.
     #[error(transparent)]
     Postgres(#[from] postgres::OpenError),
+    /// It is encrypted with a key that is not there.
+    #[error(transparent)]
+    Locked(#[from] LockedOut),
+    /// It failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
     /// Its tables are not up to date.
     #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
     Old(String),
@@ -261,8 +324,6 @@ impl Turn {
 
 /// The most tokens a player may have.
 pub const MOST_TOKENS: usize = 50;
-/// The most invitations that a player may send by mail in a day.
-pub const MOST_INVITATIONS: usize = 20;
 /// The most players whom a player may block.
 pub const MOST_BLOCKS: usize = 500;
 
@@ -280,6 +341,12 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
 
     /// The value of a setting, which is set to `value` if there is none yet.
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;
+
+    /// The value of a setting, if it has one.
+    async fn setting_now(&self, name: &str) -> Result<Option<String>, StoreError>;
+
+    /// The ids of the games in progress that went back at the last restore and have not gone on since, in order.
+    async fn games_gone_back(&self) -> Result<Vec<String>, StoreError>;
 
     /// A player.
     async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError>;
@@ -356,11 +423,30 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     /// How many games a player has made that have not begun.
     async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError>;
 
+    /// How many challenges a player has made in games with an id behind this one, whatever has become of them.
+    async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError>;
+
+    /// How many games against others a player has finished; no more than so many are counted.
+    async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError>;
+
     /// What waits for a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;
 
     /// Games that must be looked at by now, if for nothing else; at most so many.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
+
+    /// All outages that may still concern a turn, in the order of time.
+    async fn outages(&self) -> Result<Vec<Outage>, StoreError>;
+
+    /// True while games are to be marked whose deadlines an outage moves.
+    async fn outage_to_move(&self) -> Result<bool, StoreError>;
+
+    /// The outage that a heartbeat of a node would end that goes by this time, if it is one by now.
+    async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError>;
+
+    /// Everything that is known of clocks. Only on request it says whether the database is on another machine, which takes
+    /// more questions; otherwise its clock counts as not independent.
+    async fn clocks(&self, locate: bool) -> Result<StoredClocks, StoreError>;
 
     /// Where the feeds of these players are, as far as there are such.
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError>;

@@ -47,7 +47,7 @@ macro_rules! games {
     ($rows:literal, $row:literal, $which:literal) => {
         concat!(
             "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, g.rematch_of, g.version, g.edition, \
-             g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, \
+             g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, g.restored, \
              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, \
              s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT ",
             $rows,
@@ -77,6 +77,24 @@ macro_rules! backend {
         impl $crate::store::Backend for $kind {
             $($own)*
 
+            async fn setting_now(&self, name: &str) -> Result<Option<String>, StoreError> {
+                let row: Option<(String,)> = sqlx::query_as("SELECT value FROM settings WHERE name = $1")
+                    .bind(name)
+                    .fetch_optional(&self.readers)
+                    .await?;
+                Ok(row.map(|(value,)| value))
+            }
+
+            async fn games_gone_back(&self) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String, i64, String)> = sqlx::query_as(
+                    "SELECT id, version, restored FROM games WHERE restored IS NOT NULL \
+                     AND status NOT IN ('finished', 'cancelled') ORDER BY id",
+                )
+                .fetch_all(&self.readers)
+                .await?;
+                Ok($crate::store::rows::gone_back(rows))
+            }
+
             async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
                 // Whoever asks chooses the id, and PostgreSQL knows no text with such a character.
                 if id.contains('\0') {
@@ -91,7 +109,7 @@ macro_rules! backend {
 
             async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
                 let rows: Vec<Token> = sqlx::query_as(
-                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens \
+                    "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens \
                      WHERE player_id = $1 ORDER BY id",
                 )
                 .bind(player_id)
@@ -117,7 +135,7 @@ macro_rules! backend {
                 .bind(i64::try_from(after).unwrap_or(i64::MAX))
                 .fetch_all(&self.readers)
                 .await?;
-                Ok(all(rows))
+                self.vault.open_events(game_id, all(rows))
             }
 
             async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError> {
@@ -126,7 +144,7 @@ macro_rules! backend {
                         .bind(game_id)
                         .fetch_all(&self.readers)
                         .await?;
-                Ok(all(rows))
+                self.vault.open_events(game_id, all(rows))
             }
 
             async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
@@ -273,6 +291,28 @@ macro_rules! backend {
                 Ok(unbegun as u64)
             }
 
+            async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError> {
+                let (made,): (i64,) =
+                    sqlx::query_as("SELECT count(*) FROM seats WHERE kept_by = $1 AND game_id > $2")
+                        .bind(player_id)
+                        .bind(since)
+                        .fetch_one(&self.readers)
+                        .await?;
+                Ok(made as u64)
+            }
+
+            async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError> {
+                let (finished,): (i64,) = sqlx::query_as(
+                    "SELECT count(*) FROM (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
+                     AND g.status = 'finished' AND g.ruleset <> 'solo' LIMIT $2) f",
+                )
+                .bind(player_id)
+                .bind(i64::from(most))
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(finished as u32)
+            }
+
             async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
                 let (games, my_turn, deadline): (i64, i64, Option<i64>) = sqlx::query_as(concat!(
                     "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN due END) FROM (\
@@ -311,6 +351,53 @@ macro_rules! backend {
                         .fetch_all(&self.readers)
                         .await?;
                 Ok(rows.into_iter().map(|row| row.0).collect())
+            }
+
+            async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
+                let rows: Vec<(i64, i64)> =
+                    sqlx::query_as("SELECT from_at, until_at FROM outages ORDER BY from_at, until_at")
+                        .fetch_all(&self.readers)
+                        .await?;
+                let outage = |(from, until)| Outage { from: Time(from), until: Time(until) };
+                Ok(rows.into_iter().map(outage).collect())
+            }
+
+            async fn outage_to_move(&self) -> Result<bool, StoreError> {
+                let (some,): (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
+                    .fetch_one(&self.readers)
+                    .await?;
+                Ok(some)
+            }
+
+            async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError> {
+                let (database, _, alive_at, alive_database_at): ClockRow = sqlx::query_as(concat!(
+                    "SELECT ",
+                    database_clock!(),
+                    ", (SELECT value FROM settings WHERE name = 'alive_at'), \
+                     (SELECT value FROM settings WHERE name = 'alive_database_at')"
+                ))
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(outages::outage_until(now, database, alive_at, alive_database_at))
+            }
+
+            async fn clocks(&self, locate: bool) -> Result<StoredClocks, StoreError> {
+                let mut row: ClockRow = sqlx::query_as(concat!(
+                    "SELECT ",
+                    database_clock!(),
+                    ", (SELECT value FROM settings WHERE name = 'alive_at'), \
+                     (SELECT value FROM settings WHERE name = 'clock_confirmed')"
+                ))
+                .fetch_one(&self.readers)
+                .await?;
+                let nodes = sqlx::query_as(
+                    "SELECT node, boot_id, at, uptime, wall_at, database_at, suspended FROM node_clocks ORDER BY node",
+                );
+                let nodes = nodes.fetch_all(&self.readers).await?;
+                row.1 &= locate;
+                // Only a database that seems to be elsewhere needs to be asked where it is.
+                let boot_id = if row.1 { self.boot_id().await? } else { None };
+                Ok(StoredClocks::read(row, boot_id, nodes))
             }
 
             async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError> {
@@ -365,7 +452,8 @@ macro_rules! backend {
                 .bind(&key.key)
                 .fetch_optional(&self.readers)
                 .await?;
-                row.map(|row| row.answer(key)).transpose()
+                let answer: Option<Answer> = row.map(|row| row.answer(key)).transpose()?;
+                Ok(self.vault.open_all(Vec::from_iter(answer))?.pop())
             }
 
             async fn ping(&self) -> Result<(), StoreError> {

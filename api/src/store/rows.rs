@@ -8,8 +8,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
     About, Answer, AnswerKey, Challenge, ChallengePlace, ChallengeRow, ChallengeState, Course, EventRow, Fed,
-    FeedRow, GameRow, Glance, Glanced, Mask, Moment, PlayerRow, SeatKind, SeatRow, StoreError, StoredGame,
-    TicketRow, TokenRow,
+    FeedRow, GameRow, Glance, Glanced, Mask, Moment, PlayerRow, Restored, SeatKind, SeatRow, StoreError,
+    StoredGame, TicketRow, TokenRow, Vault,
 };
 use crate::ambient::Time;
 
@@ -95,14 +95,15 @@ row! {
         created_at: i64,
         expires_at: Option<i64>,
         ends_at: Option<i64>,
+        recovered: bool,
     }
 }
 
 impl From<Token> for TokenRow {
     fn from(row: Token) -> Self {
-        let Token { id, player_id, hash, name, scopes, created_at, expires_at, ends_at } = row;
+        let Token { id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered } = row;
         let (created_at, expires_at, ends_at) = (Time(created_at), expires_at.map(Time), ends_at.map(Time));
-        Self { id, player_id, hash, name, scopes, created_at, expires_at, ends_at }
+        Self { id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered }
     }
 }
 
@@ -138,6 +139,7 @@ row! {
         times: Option<String>,
         open: bool,
         to_move: i64,
+        restored: Option<String>,
         snapshot: String,
         snapshot_version: i64,
         seats: Option<String>,
@@ -164,12 +166,12 @@ pub(super) struct SeatOfGame {
 }
 
 /// Games by their ids, each read by itself: one that makes no sense is no reason not to read the others.
-pub(super) fn games(rows: Vec<Game>) -> Vec<(String, Result<StoredGame, StoreError>)> {
-    rows.into_iter().map(|row| (row.id.clone(), row.stored())).collect()
+pub(super) fn games(vault: &Vault, rows: Vec<Game>) -> Vec<(String, Result<StoredGame, StoreError>)> {
+    rows.into_iter().map(|row| (row.id.clone(), row.stored(vault))).collect()
 }
 
 impl Game {
-    fn stored(self) -> Result<StoredGame, StoreError> {
+    fn stored(self, vault: &Vault) -> Result<StoredGame, StoreError> {
         let mut seats: Vec<SeatOfGame> = read("seats", self.seats.as_deref().unwrap_or("[]"))?;
         seats.sort_unstable_by_key(|seat| seat.seat);
         let mut events: Vec<Event> = read("events", self.events.as_deref().unwrap_or("[]"))?;
@@ -181,9 +183,10 @@ impl Game {
         let first = || seats.first().and_then(|seat| seat.player.as_ref()).map(|player| player.id.clone());
         let created_by = self.created_by.or_else(first).unwrap_or_default();
         Ok(StoredGame {
-            events: events.into_iter().filter(after).map(Into::into).collect(),
+            events: vault
+                .open_events(&self.id, events.into_iter().filter(after).map(Into::into).collect())?,
             seats,
-            snapshot: Sealed::from_store(self.snapshot),
+            snapshot: vault.open_snapshot(&self.id, self.snapshot_version as u64, self.snapshot)?,
             last_at,
             row: GameRow {
                 id: self.id,
@@ -195,6 +198,7 @@ impl Game {
                 rematch_of: self.rematch_of,
                 rematch: self.rematch,
                 edition: self.edition as u64,
+                restored: self.restored.as_deref().map(|restored| read("restored", restored)).transpose()?,
                 course: Course {
                     version: self.version as u64,
                     status: self.status,
@@ -207,6 +211,20 @@ impl Game {
             },
         })
     }
+}
+
+/// Those of these games, each with the length of its log and its last return to a backup, that took part in the latest of
+/// these returns and have not gone on since.
+pub(super) fn gone_back(rows: Vec<(String, i64, String)>) -> Vec<String> {
+    let read = |(id, version, restored): (String, i64, String)| {
+        Some((id, version as u64, serde_json::from_str::<Restored>(&restored).ok()?))
+    };
+    let rows: Vec<_> = rows.into_iter().filter_map(read).collect();
+    let last = rows.iter().map(|(.., restored)| restored.at).max();
+    let is_there = |(_, version, restored): &(String, u64, Restored)| {
+        Some(restored.at) == last && restored.events == *version
+    };
+    rows.into_iter().filter(is_there).map(|(id, ..)| id).collect()
 }
 
 impl SeatOfGame {
@@ -328,6 +346,7 @@ impl From<Feed> for FeedRow {
         let what = match &*kind {
             REMINDER => Fed::Notice(About::Deadline(Time(seq))),
             MESSAGE => Fed::Notice(About::Message(seq as u64)),
+            RESTORED => Fed::Notice(About::Restored(seq as u64)),
             _ => Fed::Events { seq: seq as u64, events: events as u64 },
         };
         Self { number: number as u64, game_id, what, at: Time(at) }
@@ -336,6 +355,7 @@ impl From<Feed> for FeedRow {
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
+const RESTORED: &str = "restored";
 
 impl About {
     /// What a feed's columns `kind` and `seq` hold.
@@ -343,6 +363,7 @@ impl About {
         match self {
             Self::Deadline(at) => (REMINDER, at.0),
             Self::Message(number) => (MESSAGE, number as i64),
+            Self::Restored(number) => (RESTORED, number as i64),
         }
     }
 }

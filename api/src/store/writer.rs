@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
+use super::erasures::Erased;
 use super::gather::Gather;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, Done, Glance, Glanced, Head, Moment, StoreError, StoredGame, TokenRow,
-    Uncommitted,
+    Backend, Change, CommitError, Done, ErasureLog, Glance, Glanced, Head, Moment, StoreError, StoredGame,
+    TokenRow, Uncommitted,
 };
 use crate::supervise::supervise_until;
 
@@ -22,6 +23,8 @@ const QUEUE: usize = 4096;
 const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a change may take from there to its commit.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the changes of a batch are still tried one by one when another session holds what one of them needs.
+const LOCKED_FOR: Duration = Duration::from_secs(6);
 /// How long the writer may panic again and again, although the database answers, before the process is to end.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 /// How long the database may take to answer when the writer panics.
@@ -45,6 +48,7 @@ pub struct Store {
     heads: Gather<String, Head>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
+    erasures: Option<Arc<ErasureLog>>,
 }
 
 impl Store {
@@ -64,7 +68,7 @@ impl Store {
             [(); 2].map(|()| Gather::new(&backend, |backend, asked| backend.glances(asked)));
         let games = Gather::new(&backend, |backend, ids| backend.games(ids));
         let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
-        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up }
+        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
     }
 
     /// Health of the writer.
@@ -79,6 +83,12 @@ impl Store {
             // The writer has ended, because the store has.
             std::future::pending().await
         }
+    }
+
+    /// The same store, which notes erasures and revocations in a log.
+    #[must_use]
+    pub fn with_erasure_log(self, log: Arc<ErasureLog>) -> Self {
+        Self { erasures: Some(log), ..self }
     }
 
     /// The token with this hash.
@@ -128,6 +138,21 @@ impl Store {
     /// # Errors
     /// If something else came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let Some((log, erased)) = self.erasures.as_ref().zip(Erased::by(&change)) else {
+            return self.write(change).await;
+        };
+        let erasure = log.add(erased).await?;
+        let written = self.write(change).await;
+        match written {
+            // Made, or perhaps made.
+            Ok(()) | Err(CommitError::Failed(StoreError::InDoubt(_))) => {}
+            Err(_) => log.withdraw(&erasure).await,
+        }
+        written
+    }
+
+    /// Has the writer make a change.
+    async fn write(&self, change: Change) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
         let job = Job { change, done };
         if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
@@ -208,13 +233,24 @@ async fn write_together(backend: &dyn Backend, health: &Health, jobs: Vec<Job>) 
     }
     let (changes, waiting): (Vec<_>, Vec<_>) = jobs.into_iter().map(|job| (job.change, job.done)).unzip();
     let results = commit(backend, &changes).await;
-    match results.iter().any(|result| result.as_ref().is_err_and(StoreError::is_outage)) {
-        true => health.failed(),
-        false => health.wrote(),
-    }
+    note_health(health, &changes, &results);
     for (done, result) in waiting.into_iter().zip(results) {
         // Whoever asked may have gone; what was written stays written.
         let _ = done.send(result);
+    }
+}
+
+/// Notes what the results of changes say of the database. A refused statement or a conflict says nothing: nothing was written. A
+/// probe or a heartbeat is never at fault itself.
+fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
+    let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Alive(_));
+    let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
+        result.as_ref().is_err_and(|error| error.is_outage() || is_check(change))
+    };
+    if changes.iter().zip(results).any(has_failed) {
+        health.failed();
+    } else if results.iter().any(|result| matches!(result, Ok(Done::Yes))) {
+        health.wrote();
     }
 }
 
@@ -225,10 +261,15 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
         Err(Uncommitted::Nothing(_)) if changes.len() > 1 => {
+            let begun = Instant::now();
+            let goes_on = |error: &StoreError| match error {
+                StoreError::Locked(_) => begun.elapsed() < LOCKED_FOR,
+                error => !error.is_outage(),
+            };
             let mut results = Vec::with_capacity(changes.len());
             for change in changes {
                 let result = Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
-                let outage = result.as_ref().err().filter(|error| error.is_outage()).cloned();
+                let outage = result.as_ref().err().filter(|error| !goes_on(error)).cloned();
                 results.push(result);
                 if let Some(outage) = outage {
                     // Of the others nothing was written.
@@ -243,6 +284,41 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
             let error = StoreError::from(failed);
             tracing::error!(%error, "a commit failed");
             vec![Err(error); changes.len()]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ambient::Time;
+
+    #[test]
+    fn only_a_write_that_was_made_ends_a_failure() {
+        let failed = || Err(StoreError::Failed("refused".to_owned()));
+        let outage = || Err(StoreError::Unavailable("gone".to_owned()));
+        let revoke = || Change::RevokeToken("id".to_owned());
+        for (change, result, is_failing) in [
+            (revoke(), Ok(Done::Yes), false),
+            (revoke(), Ok(Done::Conflict), true),
+            (revoke(), failed(), true),
+            (Change::Probe(Time(0)), Ok(Done::Yes), false),
+            (Change::Probe(Time(0)), failed(), true),
+        ] {
+            let health = Health::default();
+            health.failed();
+            std::thread::sleep(Duration::from_millis(1));
+            note_health(&health, &[change], &[result]);
+            assert_eq!(health.is_failing(), is_failing);
+        }
+        for (change, result, is_failing) in [
+            (revoke(), failed(), false),
+            (revoke(), outage(), true),
+            (Change::Probe(Time(0)), failed(), true),
+        ] {
+            let health = Health::default();
+            note_health(&health, &[change], &[result]);
+            assert_eq!(health.is_failing(), is_failing);
         }
     }
 }

@@ -152,12 +152,30 @@ macro_rules! write_one {
                     }
                     write_token(db, next).await?;
                 }
-                Change::Heartbeat(at) => {
+                Change::Probe(at) => {
                     sqlx::query(
-                        "INSERT INTO settings (name, value) VALUES ('alive_at', $1) \
+                        "INSERT INTO settings (name, value) VALUES ('probed_at', $1) \
                          ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                     )
                     .bind(at.0.to_string())
+                    .execute(&mut *db)
+                    .await?;
+                }
+                Change::Alive(alive) => write_alive(db, alive).await?,
+                Change::MoveGames => move_games(db).await?,
+                Change::Leave(node) => {
+                    sqlx::query("UPDATE node_clocks SET suspended = NULL, database_at = NULL WHERE node = $1")
+                        .bind(node)
+                        .execute(&mut *db)
+                        .await?;
+                }
+                Change::ConfirmClock(wall) => confirm_clock(db, *wall).await?,
+                Change::UseKeys(needed) => {
+                    sqlx::query(
+                        "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                    )
+                    .bind($crate::store::vault::ENCRYPTION)
+                    .bind(needed)
                     .execute(&mut *db)
                     .await?;
                 }
@@ -325,20 +343,25 @@ macro_rules! write_one {
             if !hold_player(db, &token.player_id).await? {
                 return Ok(false);
             }
+            Ok(tokens_at(db, &token.player_id, token.created_at).await? < MOST_TOKENS as i64)
+        }
+
+        /// How many tokens of a player have not ended by a time.
+        async fn tokens_at(db: &mut $connection, player_id: &str, at: Time) -> Result<i64, sqlx::Error> {
             let (count,): (i64,) = sqlx::query_as(
                 "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
             )
-            .bind(&token.player_id)
-            .bind(token.created_at.0)
+            .bind(player_id)
+            .bind(at.0)
             .fetch_one(&mut *db)
             .await?;
-            Ok((count as usize) < MOST_TOKENS)
+            Ok(count)
         }
 
         async fn write_token(db: &mut $connection, token: &TokenRow) -> Result<(), sqlx::Error> {
             sqlx::query(
-                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
             )
             .bind(&token.id)
             .bind(&token.player_id)
@@ -348,6 +371,7 @@ macro_rules! write_one {
             .bind(token.created_at.0)
             .bind(token.expires_at.map(|time| time.0))
             .bind(token.ends_at.map(|time| time.0))
+            .bind(token.recovered)
             .execute(&mut *db)
             .await?;
             Ok(())

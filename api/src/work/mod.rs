@@ -1,10 +1,11 @@
 //! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
 //! at any time without harm.
 
-mod heartbeat;
 pub mod mail;
 pub mod nodes;
+mod probe;
 mod schedule;
+pub mod timekeeper;
 pub mod webhooks;
 
 use std::collections::HashSet;
@@ -13,13 +14,16 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{Ambient, DAY, Time};
+use crate::ambient::{Ambient, DAY, HOUR, Time};
 use crate::play::Play;
-use crate::store::{Change, InboxChange, MailChange, Store, WebhookChange};
+use crate::store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
 use crate::supervise;
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
+/// How often changed addresses of mailboxes are looked for that take effect.
+const ADDRESSES_EVERY: Duration = Duration::from_secs(5);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
+const RETENTION_RETRY: Duration = Duration::from_secs(5);
 /// How long an answer is kept for its idempotency key: longer than a letter is tried, which goes by them.
 const ANSWERS_FOR: i64 = 4 * DAY;
 /// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
@@ -43,7 +47,8 @@ pub struct Kept {
 /// Starts the background work, as tasks of a set: whoever stops them there may close the store without a word of theirs.
 pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
-    heartbeat::start(tasks, store.clone(), ambient.clone());
+    let (mailboxes, their_clock) = (store.clone(), ambient.clone());
+    probe::start(tasks, store.clone(), ambient.clone());
     supervise::spawn(tasks, "deadlines", move || {
         let (store, play, ambient) = (store.clone(), Arc::clone(&play), ambient.clone());
         async move {
@@ -55,10 +60,26 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Am
             }
         }
     });
+    supervise::spawn(tasks, "addresses", move || {
+        let (store, ambient) = (mailboxes.clone(), their_clock.clone());
+        async move {
+            loop {
+                if let Err(error) = addresses(&store, &ambient).await {
+                    tracing::error!(%error, "changed addresses of mailboxes could not take effect");
+                }
+                tokio::time::sleep(ADDRESSES_EVERY).await;
+            }
+        }
+    });
     supervise::spawn(tasks, "retention", move || {
         let (store, ambient) = (old.clone(), clock.clone());
         async move {
             loop {
+                // What a wrong clock deletes is gone.
+                if ambient.suspended().is_some() {
+                    tokio::time::sleep(RETENTION_RETRY).await;
+                    continue;
+                }
                 clean_up(&store, ambient.now(), kept).await;
                 tokio::time::sleep(FORGET_EVERY).await;
             }
@@ -72,7 +93,8 @@ async fn clean_up(store: &Store, now: Time, kept: Kept) {
     for change in [
         Change::ForgetAnswers(ago(ANSWERS_FOR)),
         Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-        Change::ForgetTickets(now),
+        // The clock of the node that made a ticket may be behind.
+        Change::ForgetTickets(ago(HOUR)),
         Change::ForgetTokens(ago(EXPIRED_FOR)),
         Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
         Change::Inbox(Box::new(InboxChange::Forget(ago(i64::from(kept.mail_days) * DAY), ago(KEYLESS_FOR)))),
@@ -84,16 +106,36 @@ async fn clean_up(store: &Store, now: Time, kept: Kept) {
     }
 }
 
+/// Has changes of mailboxes take effect whose wait is over.
+///
+/// # Errors
+/// If the store fails.
+async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
+    // A wrong clock would cut the wait short.
+    if ambient.suspended().is_some() {
+        return Ok(());
+    }
+    let now = ambient.now();
+    for (player_id, removes) in store.due_addresses(now, AT_ONCE).await? {
+        let take = MailChange::TakeAddress { player_id, removes, at: now };
+        match store.commit(Change::Mail(Box::new(take))).await {
+            // It was stopped, or another node was faster.
+            Ok(()) | Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 /// Keeps the clocks: times out whoever is late, also those who became late while the server was down, and reminds whoever
 /// has little time left.
 ///
 /// # Errors
 /// If the store fails.
-pub async fn clocks(
-    store: &Store,
-    play: &Arc<Play>,
-    ambient: &Ambient,
-) -> Result<(), crate::store::StoreError> {
+pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Ambient) -> Result<(), StoreError> {
+    if ambient.suspended().is_some() {
+        return Ok(());
+    }
     // A game whose clock cannot be kept must not stand in the way of those after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {

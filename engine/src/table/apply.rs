@@ -97,6 +97,12 @@ impl<R: Ruleset> Table<R> {
                 }
                 self.log(&mut entries, Shared::Cancelled { seat: Some(*seat) });
             }
+            Command::Cancel => {
+                if self.status().is_over() {
+                    return Err(TableRefusal::Over.into());
+                }
+                self.log(&mut entries, Shared::Cancelled { seat: None });
+            }
             Command::TimeOut(late) => match self.status() {
                 Status::Waiting | Status::Placing => self.log(&mut entries, Shared::Cancelled { seat: None }),
                 Status::Playing => {

@@ -133,6 +133,8 @@ pub enum Command<D, A> {
     Act(Seat, Move<A>),
     /// A seat calls the game off before the first move.
     Abort(Seat),
+    /// The operator cancels the game, at any point before its end.
+    Cancel,
     /// The time of these seats is up: those of them that are to move lose, and a game not yet begun is called off.
     TimeOut(Seats),
 }
@@ -143,7 +145,7 @@ impl<D, A> Command<D, A> {
         match self {
             Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
             Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
-            Self::TimeOut(_) => None,
+            Self::Cancel | Self::TimeOut(_) => None,
         }
     }
 }
@@ -226,7 +228,8 @@ impl<R: Ruleset> Table<R> {
                     Command::Act(*seat, Move::Leave)
                 }
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
-                Shared::Cancelled { seat: None } => Command::TimeOut(Seats::ALL),
+                // Before play a time-out leaves the same entry; it has the same effect.
+                Shared::Cancelled { seat: None } => Command::Cancel,
                 Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,
             },
         })

@@ -181,9 +181,10 @@ pub enum SharedGlimpse<D> {
         /// Which seat.
         seat: Seat,
     },
-    /// The game was called off before the first move, or by the player who played it alone; nothing of it is revealed.
+    /// The game was called off before the first move, by the player who played it alone, or by the operator; nothing of it is
+    /// revealed.
     Cancelled {
-        /// By whom; null where a deadline was missed, or nobody came in time.
+        /// By whom; null where a deadline was missed, nobody came in time, or the operator did it.
         seat: Option<Seat>,
     },
     /// The game is over.

@@ -335,6 +335,19 @@ fn a_game_that_nobody_joins_in_time_is_called_off() {
 }
 
 #[test]
+fn an_operator_cancels_a_game_at_any_point_before_its_end() {
+    let mut waiting = Play::open(json!({}));
+    waiting.must(&Request::Join(ada()));
+    let mut playing = single();
+    playing.fire(ada(), "A1");
+    for mut play in [waiting, playing] {
+        assert_eq!(play.must(&Request::Cancel), ["cancelled seat=null"]);
+        assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
+        assert_eq!(play.refuse(&Request::Cancel).kind, RefusalKind::Finished);
+    }
+}
+
+#[test]
 fn a_game_is_called_off_before_the_first_move_alone() {
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));

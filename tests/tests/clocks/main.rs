@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod memory;
 mod model;
 mod world;
 
@@ -123,21 +124,29 @@ impl<'a> Schedule<'a> {
 
     /// The model learns from a look at the game what became of those who were late.
     fn take_note(&mut self, late: &[usize], game: &Value) {
-        if late.is_empty() || self.model.status == Status::Over {
+        if late.is_empty() {
             return;
         }
-        self.story.push(format!("{}: late are {late:?}", self.model.now));
-        let placing = self.model.status == Status::Placing;
-        if placing {
-            self.model.timeouts += 1;
-        } else {
-            self.model.drop_out(late);
-        }
-        let active = self.model.seats.iter().filter(|seat| !seat.out).count();
-        if placing || active < 2 {
-            self.model.finish();
-        } else {
-            self.model.begin_turns(&to_move(game));
+        while let Some(since) = self.model.late_since().filter(|_| self.model.status != Status::Over) {
+            let late = self.model.late();
+            self.story.push(format!("{}: late since {since} are {late:?}", self.model.now));
+            let placing = self.model.status == Status::Placing;
+            if placing {
+                self.model.timeouts += 1;
+            } else {
+                self.model.drop_out(&late);
+            }
+            let active: Vec<_> = (0..self.players.len()).filter(|n| !self.model.seats[*n].out).collect();
+            if placing || active.len() < 2 {
+                self.model.finish();
+                continue;
+            }
+            // Of those who come to move because another is out, one may have run out of time as well.
+            let next = match game["status"] == "finished" {
+                true => vec![*active.iter().find(|n| **n > late[0]).unwrap_or(&active[0])],
+                false => to_move(game),
+            };
+            self.model.begin_turns(&next, since);
         }
     }
 
@@ -163,6 +172,12 @@ impl<'a> Schedule<'a> {
             assert_eq!(clock["left_seconds"], seat.left * TICK / 1000, "seat {} {game} {story:#?}", n + 1);
             assert_eq!(Nodes::tick(&clock["since"]), seat.since, "seat {} {story:#?}", n + 1);
             assert_eq!(Nodes::tick(&clock["due"]), seat.due(now), "seat {} {game} {story:#?}", n + 1);
+            let outages = clock["outages"].as_array().unwrap();
+            let times =
+                |name: &str| outages.iter().map(|outage| Nodes::tick(&outage[name]).unwrap()).collect();
+            let shown: Vec<(i64, i64)> =
+                std::iter::zip::<Vec<_>, Vec<_>>(times("from"), times("until")).collect();
+            assert_eq!(shown, seat.outages, "seat {} {story:#?}", n + 1);
         }
     }
 
@@ -208,6 +223,24 @@ impl<'a> Schedule<'a> {
             self.model.remind(n);
         }
         self.check_reminders().await;
+    }
+
+    /// For some time no node takes a move.
+    async fn outage(&mut self) {
+        self.look().await;
+        let now = self.model.now;
+        let Some(deadline) = self.model.deadline() else { return };
+        let until = match self.luck.below(4) {
+            0 => now + 1 + self.luck.below(60) as i64,
+            1 => deadline + self.luck.below(100) as i64,
+            // Around the hour before it is due.
+            _ => deadline - model::HOUR + self.luck.below(3) as i64 - 1,
+        };
+        let until = until.max(now + 1);
+        self.tell(format!("an outage until {until}"));
+        self.nodes.outage(now, until).await;
+        self.model.outage(until);
+        self.look().await;
     }
 
     async fn check_reminders(&self) {
@@ -297,7 +330,7 @@ impl<'a> Schedule<'a> {
             _ => {}
         }
         if self.model.status != Status::Over {
-            self.model.begin_turns(&to_move);
+            self.model.begin_turns(&to_move, self.model.now);
         }
         match self.model.seats.iter().any(|seat| seat.out) {
             false if self.model.status == Status::Over => assert_eq!(game["deadline"], Value::Null),
@@ -402,7 +435,8 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
                 if schedule.model.status == Status::Over {
                     break;
                 }
-                match schedule.luck.below(12) {
+                match schedule.luck.below(13) {
+                    12 => schedule.outage().await,
                     0..=3 => schedule.act().await,
                     4..=6 => schedule.wait(),
                     7 | 8 => schedule.reconcile().await,
@@ -478,5 +512,120 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
             assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1["status"], status);
         }
         assert_eq!(nodes.waiting().await, [""; 0]);
+    });
+}
+
+/// Ada and Ben, and a game of theirs with this clock that is being placed.
+async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
+    let mut players = Vec::new();
+    for name in ["Ada", "Ben"] {
+        let (_, made) = nodes.ask(0, "POST", "/v1/players", "", Some(json!({"name": name}))).await;
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        players.push(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) });
+    }
+    let body = json!({
+        "ruleset": "classic", "options": {"mode": "single", "first": "creator"}, "clock": clock,
+    });
+    let (status, made) = nodes.ask(0, "POST", "/v1/games", &players[0].token, Some(body)).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    nodes.ask(0, "POST", &format!("{game}/seats"), &players[1].token, Some(json!({}))).await;
+    (players, game)
+}
+
+/// Moves are taken again before the first heartbeat after an outage, and while a clock is in doubt.
+#[test]
+fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::start().await;
+        let (players, game) = game_of_two(&nodes, json!({"bank": 3, "increment": 0})).await;
+        for player in &players {
+            let path = format!("{game}/seats/me/placement");
+            let (status, answer) =
+                nodes.ask(0, "PUT", &path, &player.token, Some(json!({"random": true}))).await;
+            assert_eq!(status, StatusCode::OK, "{answer}");
+        }
+        let fire = async |node: usize, seat: usize, cell: &str| {
+            let body = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
+            let path = format!("{game}/actions");
+            let (status, answer) = nodes.ask(node, "POST", &path, &players[seat].token, Some(body)).await;
+            assert_eq!(status, StatusCode::OK, "{answer}");
+            // On the other node as well.
+            nodes.ask(node + 1, "GET", &game, &players[seat].token, None).await.1
+        };
+        let left = |game: &Value, seat: usize| game["seats"][seat]["clock"]["left_seconds"].as_i64().unwrap();
+        let ticks = |ticks: i64| ticks * TICK / 1000;
+        nodes.suspend();
+        nodes.first_heartbeat(model::HOUR).await;
+        // Of three hours one was used when the outage of five began.
+        nodes.set(6 * model::HOUR);
+        let shown = fire(0, 0, "A1").await;
+        assert_eq!(left(&shown, 0), ticks(2 * model::HOUR), "{shown}");
+        // A turn that began in it has used nothing.
+        nodes.set(7 * model::HOUR);
+        let shown = fire(1, 1, "A1").await;
+        assert_eq!(left(&shown, 1), ticks(3 * model::HOUR), "{shown}");
+        // Written, it gives nothing back a second time.
+        nodes.heartbeat(8 * model::HOUR).await;
+        nodes.mark_games().await;
+        nodes.set(8 * model::HOUR + 2);
+        let shown = nodes.ask(1, "GET", &game, &players[0].token, None).await.1;
+        assert_eq!(left(&shown, 0), ticks(2 * model::HOUR), "{shown}");
+        assert_eq!(left(&shown, 1), ticks(3 * model::HOUR), "{shown}");
+        // Another node makes heartbeats, and time runs.
+        nodes.first_heartbeat(8 * model::HOUR + 4).await;
+        assert!(nodes.is_suspended());
+        let shown = fire(0, 0, "A2").await;
+        assert_eq!(left(&shown, 0), ticks(2 * model::HOUR - 4), "{shown}");
+    });
+}
+
+/// A single statement for hundreds of thousands of games takes longer than the database allows, again and again.
+#[test]
+fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last() {
+    const COPIES: u64 = 1200;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let nodes = Nodes::start().await;
+        let (players, game) = game_of_two(&nodes, json!({"days_per_turn": 3})).await;
+        let opponents = json!([{"kind": "player", "id": players[1].id}]);
+        let body = json!({"ruleset": "classic", "clock": {"days_per_turn": 3}, "opponents": opponents});
+        let (_, made) = nodes.ask(0, "POST", "/v1/games", &players[0].token, Some(body)).await;
+        let challenge = format!("/v1/games/{}", made["id"].as_str().unwrap());
+        nodes.run(&format!(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {COPIES}) \
+             INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline, open, to_move, \
+             attend_at, times) SELECT 'copy ' || i, ruleset, visibility, clock, created_at, version, status, deadline, \
+             open, to_move, attend_at, times FROM games, n WHERE id = '{}'",
+            game.rsplit('/').next().unwrap()
+        ));
+        let marked = || nodes.count("SELECT count(*) FROM games WHERE attend_at < 0");
+        let outages = |moved: &str| nodes.count(&format!("SELECT count(*) FROM outages WHERE {moved}"));
+        nodes.first_heartbeat(0).await;
+        let until = 14 * DAY + 1;
+        nodes.set(until);
+        let mut timekeeper = nodes.timekeeper().await;
+        // The heartbeat is written, and no game can be marked.
+        nodes.run("ALTER TABLE games RENAME COLUMN edition TO edition_away");
+        timekeeper.check().await.unwrap_err();
+        nodes.run("ALTER TABLE games RENAME COLUMN edition_away TO edition");
+        // What is written of the outage stays, and nobody is timed out by it.
+        assert_eq!((outages("NOT moved"), marked()), (1, 0));
+        assert!(nodes.is_suspended());
+        nodes.mark_games().await;
+        assert_eq!((outages("NOT moved"), marked()), (1, 500));
+        // A node that starts then goes on with it.
+        nodes.restart().await;
+        let mut timekeeper = nodes.timekeeper().await;
+        assert!(nodes.is_suspended());
+        timekeeper.check().await.unwrap();
+        assert_eq!((outages("NOT moved"), outages("moved"), marked()), (0, 1, COPIES + 2));
+        assert_eq!(nodes.count("SELECT count(*) FROM games WHERE id LIKE 'copy %' AND edition = 1"), COPIES);
+        assert!(!nodes.is_suspended());
+        for (game, deadline) in [(&game, until + 3 * DAY), (&challenge, until + 14 * DAY)] {
+            let (_, shown) = nodes.ask(1, "GET", game, &players[0].token, None).await;
+            assert_eq!(Nodes::tick(&shown["deadline"]), Some(deadline), "{shown}");
+        }
     });
 }

@@ -32,6 +32,10 @@ pub(crate) struct Seat {
     /// Since when it is to move.
     pub(crate) since: Option<i64>,
     reminded: bool,
+    /// What its bank keeps at the most, after an outage that has given it more.
+    keeps: Option<i64>,
+    /// The outages that have given this turn more time.
+    pub(crate) outages: Vec<(i64, i64)>,
     /// When its time was used up.
     late_at: Option<i64>,
     pub(crate) out: bool,
@@ -53,8 +57,9 @@ impl Seat {
     }
 
     fn begin(&mut self, at: i64) {
-        (self.since, self.used, self.reminded) = (Some(at), 0, false);
+        (self.since, self.used, self.reminded, self.keeps) = (Some(at), 0, false, None);
         self.late_at = (self.left == 0).then_some(at);
+        self.outages.clear();
     }
 
     /// When its time is used up, if nothing changes.
@@ -66,6 +71,25 @@ impl Seat {
             at += 1;
         }
         later.late_at
+    }
+
+    /// What an outage does to its time, that begins now.
+    fn outage(&mut self, now: i64, until: i64) {
+        let mut expected = self.clone();
+        expected.vacations.retain(|(_, from, _)| *from < until);
+        if expected.due(now).is_some_and(|due| due < until + HOUR) {
+            let left = self.left - self.used;
+            self.used = self.left - left.max(HOUR);
+            self.outages.push((now, until));
+            self.keeps = Some(self.keeps.map_or(left, |keeps| keeps.min(left)));
+            return;
+        }
+        (now..until).for_each(|at| self.tick(at));
+    }
+
+    fn rest(&self) -> i64 {
+        let rest = self.left - self.used;
+        self.keeps.map_or(rest, |keeps| keeps.min(rest))
     }
 
     /// When its player is to be reminded, if nothing changes.
@@ -119,6 +143,19 @@ impl Model {
         }
     }
 
+    /// Nobody can do anything until then. Nobody is late.
+    pub(crate) fn outage(&mut self, until: i64) {
+        for seat in &mut self.seats {
+            seat.outage(self.now, until);
+        }
+        self.now = until;
+    }
+
+    /// When the first of those who are late was due.
+    pub(crate) fn late_since(&self) -> Option<i64> {
+        self.seats.iter().filter_map(|seat| seat.late_at).filter(|at| *at <= self.now).min()
+    }
+
     /// Those who were the first to be late by now.
     pub(crate) fn late(&self) -> Vec<usize> {
         let late_at = |seat: &Seat| seat.late_at.filter(|at| *at <= self.now);
@@ -133,18 +170,21 @@ impl Model {
         let seat = &mut self.seats[seat];
         assert!(seat.since.is_some_and(|since| since <= now), "{seat:?} has no turn");
         seat.since = None;
+        seat.outages.clear();
         seat.left = match clock {
             Clock::Days(days) => days * DAY,
-            Clock::Bank { increment, .. } if playing => (seat.left - seat.used + increment * HOUR).min(MOST),
-            Clock::Bank { .. } => seat.left - seat.used,
+            Clock::Bank { increment, .. } if playing => (seat.rest() + increment * HOUR).min(MOST),
+            Clock::Bank { .. } => seat.rest(),
         };
     }
 
-    /// Those who are to move now, and whose turn does not run, begin theirs.
-    pub(crate) fn begin_turns(&mut self, to_move: &[usize]) {
+    /// Those who are to move since some time, and whose turn does not run, begin theirs then.
+    pub(crate) fn begin_turns(&mut self, to_move: &[usize], since: i64) {
         for n in to_move {
-            if self.seats[*n].since.is_none() {
-                self.seats[*n].begin(self.now);
+            let seat = &mut self.seats[*n];
+            if seat.since.is_none() {
+                seat.begin(since);
+                (since..self.now).for_each(|at| seat.tick(at));
             }
         }
     }
@@ -153,6 +193,7 @@ impl Model {
         self.status = Status::Playing;
         for seat in &mut self.seats {
             (seat.left, seat.since) = (self.clock.full(), None);
+            seat.outages.clear();
         }
     }
 

@@ -9,8 +9,9 @@ use axum::http::{Request, StatusCode};
 use broadside::ambient::{Ambient, Time, World};
 use broadside::config::{Config, Settings};
 use broadside::http::{self, App, Service};
-use broadside::store::{self, About, Backend, Fed, Store};
+use broadside::store::{self, About, Alive, Backend, Change, Fed, NodeClock, Store};
 use broadside::work;
+use broadside::work::timekeeper::Timekeeper;
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use http_body_util::BodyExt;
@@ -67,9 +68,9 @@ impl Nodes {
     pub(crate) async fn start() -> Self {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let url = database.url_in(&directory).parse().unwrap();
-        let mut backends = vec![store::open(&url).await.unwrap()];
+        let mut backends = vec![store::open(&url, &store::Vault::default()).await.unwrap()];
         if backends[0].shared() {
-            backends.push(store::open(&url).await.unwrap());
+            backends.push(store::open(&url, &store::Vault::default()).await.unwrap());
         }
         let mut config = Settings::default().complete().unwrap();
         config.limits = None;
@@ -141,10 +142,80 @@ impl Nodes {
         (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 
+    /// The version of a game as the first node has it.
+    pub(crate) async fn version(&self, game: &str) -> u64 {
+        self.node(0).app.play.game(game).await.unwrap().unwrap().game.version()
+    }
+
     /// Lets one of the nodes do what is due.
     pub(crate) async fn reconcile(&self, node: usize) {
         let Node { app, .. } = self.node(node);
         work::clocks(&app.store, &app.play, &app.ambient).await.unwrap();
+    }
+
+    /// What a statement counts, as another program could.
+    pub(crate) fn count(&self, statement: &str) -> u64 {
+        self.database.count(&self.directory, statement)
+    }
+
+    /// Writes the first heartbeat at a tick: no outage ends with it.
+    pub(crate) async fn first_heartbeat(&self, tick: i64) {
+        self.run("DELETE FROM settings WHERE name IN ('alive_at', 'alive_database_at')");
+        self.heartbeat(tick).await;
+    }
+
+    /// Writes a heartbeat at a tick.
+    pub(crate) async fn heartbeat(&self, tick: i64) {
+        self.set(tick);
+        let Node { app, .. } = self.node(0);
+        let clock = NodeClock {
+            node: "test".to_owned(),
+            boot_id: String::new(),
+            at: app.ambient.now(),
+            steady: 0,
+            trusted: None,
+            database_at: None,
+            suspended: None,
+        };
+        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true }))).await.unwrap();
+    }
+
+    /// Between these ticks no node has written a heartbeat. Afterwards both know it.
+    pub(crate) async fn outage(&self, from: i64, until: i64) {
+        self.first_heartbeat(from).await;
+        self.heartbeat(until).await;
+        while self.node(0).app.store.outage_to_move().await.unwrap() {
+            self.mark_games().await;
+        }
+        for node in 0..2 {
+            self.node(node).app.play.refresh_outages().await.unwrap();
+        }
+    }
+
+    /// Marks some games of an outage.
+    pub(crate) async fn mark_games(&self) {
+        self.node(0).app.store.commit(Change::MoveGames).await.unwrap();
+    }
+
+    /// Suspends time-outs on all nodes, until each has made a heartbeat of its own.
+    pub(crate) fn suspend(&self) {
+        for node in 0..2 {
+            self.node(node).app.ambient.clock().begin();
+        }
+    }
+
+    /// Whether time-outs are suspended on the first node.
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.node(0).app.ambient.suspended().is_some()
+    }
+
+    /// The timekeeper of the first node, whose clock the operator has confirmed.
+    pub(crate) async fn timekeeper(&self) -> Timekeeper {
+        let Node { app, .. } = self.node(0);
+        app.store.commit(Change::ConfirmClock(app.ambient.now())).await.unwrap();
+        let url = self.database.url_in(&self.directory).parse().unwrap();
+        let (store, play, ambient) = (app.store.clone(), Arc::clone(&app.play), app.ambient.clone());
+        Timekeeper::new(store, play, ambient, &url, "first".to_owned())
     }
 
     /// The games that wait to be looked at.

@@ -197,7 +197,8 @@ fn a_server_that_is_killed_begins_each_game_once() {
         for n in 0..host.made {
             let (name, guest) = host.guest(n);
             let to = mails.iter().filter(|mail| mail.to == guest);
-            let invitations = to.clone().filter(|mail| mail.subject.contains("invites you")).count();
+            let invitations =
+                to.clone().filter(|mail| mail.subject.starts_with("An invitation to a game")).count();
             assert_eq!(invitations, 1, "{guest} is invited once");
             if n < host.accepted {
                 let placed = to.clone().any(|mail| mail.text.contains("    PLACE RANDOM\n"));

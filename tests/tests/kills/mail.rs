@@ -28,7 +28,7 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
             server.database().run(server.directory(), statement);
         }
     };
-    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH);
+    kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH + ENOUGH / 2);
     // It runs on, until nothing is to be sent any more.
     let pending = |server: &Server| {
         server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'pending'")

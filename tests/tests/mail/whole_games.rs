@@ -152,7 +152,8 @@ fn solo() {
     assert!(pdf.starts_with(b"%PDF"));
 
     // From now on in another language, and less often: answers come all the same.
-    ada.answer(&sheet, "SET LANGUAGE ITALIAN\nSET MAIL REMINDERS");
+    // That is of the account, which a mail of a game that is over does not open.
+    ada.answer(&help, "SET LANGUAGE ITALIAN\nSET MAIL REMINDERS");
     let set = ada.read("what was set");
     assert!(set.text.contains("È stato fatto:"), "{}", set.text);
     let mailbox = ada.client.get(MAILBOX).is(200);
@@ -168,7 +169,7 @@ fn solo() {
     assert_eq!(newest(&ada)["status"], "cancelled");
 
     // Enough of it.
-    ada.answer(&left, "NEVER");
+    ada.answer(&set, "NEVER");
     all_taken(&server, &ada);
     assert_eq!(ada.client.get(MAILBOX).is(200)["cadence"], "off");
 }

@@ -19,7 +19,7 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
         mail.subject.starts_with(&format!("{begins}:"))
             || mail.text.lines().any(|line| line.starts_with(&format!("{begins}.")))
     };
-    ENDS.iter().any(|begins| says(begins))
+    ENDS.iter().any(says)
 }
 
 /// The commands that a mail says can be answered.

@@ -71,7 +71,10 @@ impl World {
         let still = Arc::new(Still::at(Time(START)));
         let ambient = Ambient::new(Arc::clone(&still));
         let (router, store, play, ingest, postmaster, clerk) = runtime.block_on(async {
-            let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
+            let backend =
+                store::open(&database.url_in(&directory).parse().unwrap(), &store::Vault::default())
+                    .await
+                    .unwrap();
             let mut config = Settings::default().complete().unwrap();
             config.limits = None;
             config.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
@@ -204,6 +207,7 @@ impl World {
             id: self.ambient.id(),
             player_id: None,
             game_id: None,
+            caused_by: None,
             kind: MailKind::Game,
             message_id: "keys@example.org".to_owned(),
             recipient: "nobody@example.org".to_owned(),

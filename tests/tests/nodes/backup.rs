@@ -1,6 +1,7 @@
 //! A database is copied as docs/operators.md says, while two nodes go on with it.
 
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{self, Directory, Server};
@@ -43,4 +44,101 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
         games::play_out(&there, 3);
         assert_eq!(there.game()["status"], "finished");
     }
+}
+
+/// The status of `broadside restore`, and what it said.
+fn restore(here: &Directory, args: &[&str]) -> (Option<i32>, String) {
+    let output = server::run(here, &[&["restore"], args].concat());
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(said).expect("it says text"))
+}
+
+#[test]
+fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
+    let here = Directory::new();
+    let (first_log, second_log) = (here.file("first.erasures"), here.file("second.erasures"));
+    let [first_log, second_log] =
+        [&first_log, &second_log].map(|path| path.to_str().expect("a path of ours is text"));
+    let mut first = Server::start_with(&["--erasure-log", first_log]);
+    let mut second = first.beside_with(&["--erasure-log", second_log]);
+    let pair = Pair::playing(&first, &json!({"mode": "single", "first": "creator"}));
+    let [gone, revoked] = ["Gone", "Revoked"].map(|name| second.player(name));
+    let token =
+        revoked.get("/v1/tokens").is(200)["tokens"][0]["id"].as_str().expect("it has an id").to_owned();
+    let other = revoked.post("/v1/tokens", &json!({"name": "other"})).is(201);
+    let other = revoked.with_token(other["token"].as_str().expect("it is shown"));
+    let before = pair.game();
+    let dump = here.file("broadside.dump");
+    let dump = dump.to_str().expect("a path of ours is text");
+    let url = first.database().url();
+    run("pg_dump", &["--format=custom", "--file", dump, &url]);
+    // Each node notes what it has erased.
+    gone.at(first.url()).delete("/v1/players/me").is(204);
+    other.delete(&format!("/v1/tokens/{token}")).is(204);
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    let in_place = ["--in-place", "--database", &*url, "--erasures", first_log, second_log];
+    let (status, said) = restore(&here, &in_place);
+    assert!(status == Some(1) && said.contains("stop all nodes first; nothing was changed"), "{said}");
+    first.stop();
+    second.stop();
+    run("pg_restore", &["--clean", "--if-exists", "--no-owner", "--dbname", &url, dump]);
+    let (status, said) = restore(&here, &in_place);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"), "{said}");
+    // Killed at any moment, it can be run again.
+    for moment in 0..8 {
+        let mut restoring = server::command(&here);
+        let restoring = restoring.arg("restore").args(in_place).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut restoring = restoring.spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(15 * moment));
+        restoring.kill().expect("it can be killed");
+        restoring.wait().expect("it has ended");
+    }
+    // The database may take a moment to end their connections.
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let (status, said) = restore(&here, &in_place);
+        if status == Some(0) {
+            break;
+        }
+        assert!(said.contains("stop all nodes first") && Instant::now() < patience, "{said}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    first.launch();
+    second.launch();
+    let there = pair.at(second.url());
+    let after = there.game();
+    assert_ne!(after["timeline"], before["timeline"]);
+    assert_eq!((&after["version"], &after["restored"]["version"]), (&before["version"], &before["version"]));
+    there.act(&there.ada, &games::fire(&["B2"])).is(200);
+    for node in [&first, &second] {
+        gone.at(node.url()).get("/v1/players/me").problem("unauthorized");
+        revoked.at(node.url()).get("/v1/players/me").problem("unauthorized");
+        other.at(node.url()).get("/v1/players/me").is(200);
+        assert!(node.log().contains("mail and webhooks are held"), "{}", node.log());
+    }
+    let (status, said) = restore(&here, &["--release", "--database", &url]);
+    assert!(status == Some(0) && said.contains("are sent again"), "{said}");
+    let (status, said) = restore(&here, &["--cancel-games", &pair.id, "--database", &url]);
+    assert!(status == Some(0) && said.contains("cancelled"), "{said}");
+    assert_eq!(there.game()["status"], "cancelled");
+}
+
+#[test]
+fn a_node_whose_database_was_restored_underneath_it_ends() {
+    let [mut first, mut second] = super::nodes();
+    let pair = Pair::playing(&first, &json!({"mode": "single"}));
+    assert_eq!(pair.game()["timeline"], pair.at(second.url()).game()["timeline"]);
+    let restored = "UPDATE settings SET value = '00000000' WHERE name = 'timeline'";
+    first.database().run(first.directory(), restored);
+    for node in [&mut first, &mut second] {
+        assert_eq!(node.wait().code(), Some(1), "{}", node.log());
+        assert!(
+            node.log().contains("the database was restored while this node ran: start it again"),
+            "{}",
+            node.log()
+        );
+        node.launch();
+    }
+    assert_eq!(pair.at(first.url()).game()["timeline"], "00000000");
 }

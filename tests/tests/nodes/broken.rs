@@ -178,8 +178,11 @@ fn what_was_committed_unheard_is_not_done_again() {
     let fire = |n: usize| {
         let request = players[n].request("POST", &format!("{}/actions", games[n])).json(&volley);
         // Half of them can ask again and be told what became of it.
-        let request =
-            if n % 2 == 0 { request.header("Idempotency-Key", format!("volley {n}")) } else { request };
+        let request = if n.is_multiple_of(2) {
+            request.header("Idempotency-Key", format!("volley {n}"))
+        } else {
+            request
+        };
         request.send()
     };
     let wait_for = |what: &str, ready: &dyn Fn() -> bool| {

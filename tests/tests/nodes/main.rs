@@ -4,7 +4,9 @@
 
 mod backup;
 mod broken;
+mod clocks;
 mod correspondence;
+mod held;
 mod limits;
 mod schema;
 mod streams;

@@ -175,6 +175,35 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
 
 const SCENARIOS: &[Scenario] = &[
     Scenario {
+        name: "the game went back to a backup, and seat 2 has placed otherwise",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(if other { bottom() } else { left() });
+            world.ada_acts(fire(&["J1"]));
+            world.restore();
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "an outage has given time back, and seat 2 has placed otherwise",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(if other { bottom() } else { left() });
+            world.outage(80);
+            let game = world.ask("GET", &world.path(""), "ada", &[], None).json();
+            let outages = &game["seats"][0]["clock"]["outages"];
+            assert_eq!(
+                (outages.as_array().map(Vec::len), &game["status"]),
+                (Some(1), &json!("playing")),
+                "{game}"
+            );
+            world.ada_acts(fire(&["J1"]));
+        },
+        then: &[],
+    },
+    Scenario {
         name: "in `satellite` seat 2 has built otherwise, and nobody has fired",
         play: |world, other| {
             let (outpost, relay) =

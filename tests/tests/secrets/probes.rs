@@ -1,7 +1,7 @@
 //! What a viewer can ask for: every operation of the document, in ways that succeed and in ways that are refused.
 //! A new operation gets a line in [`PROBES`].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -86,6 +86,7 @@ const PROBES: &[Probe] = &[
     // What is said in the game: what a seat reads of it, and that nobody else does.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
+    get("list_messages", "/v1/games/{game}/messages?after=1&timeline=00000000"),
     get("list_messages", "/v1/games/{nobody}/messages"),
     send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": "Good luck!"})),
     send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": ""})),
@@ -126,6 +127,7 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
     get("list_events", "/v1/games/{game}/events?after=999"),
+    get("list_events", "/v1/games/{game}/events?after=1&timeline=00000000"),
     // Streams: what they begin with. What they go on with is heard all the time.
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=0") },
@@ -139,6 +141,7 @@ const PROBES: &[Probe] = &[
     get("stream_events", "/v1/events?after=0"),
     get("stream_events", "/v1/events?after=1"),
     get("stream_events", "/v1/events?after=999"),
+    get("stream_events", "/v1/events?after=1&timeline=00000000"),
     get("stream_events", "/v1/events?ticket=brt_wrong"),
     bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
     // Webhooks: the messages are those of everything so far, byte for byte as they are sent.
@@ -403,6 +406,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     let mails = world.mails(viewer);
     assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
     seen.extend(masked(&mails, &game));
+    seen.extend(mail_pages(world, &mails));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
     let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();
@@ -414,6 +418,27 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     }
     seen.push(world.logged());
     seen
+}
+
+/// The pages that links in mails lead to, for somebody without a token.
+fn mail_pages(world: &mut World, mails: &[String]) -> Vec<String> {
+    let texts: Vec<String> = mails.iter().map(|mail| mail.replace("=\r\n", "")).collect();
+    let is_of_link = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
+    let path = |at: (usize, &str), text: &str| {
+        let rest = &text[at.0..];
+        rest[..rest.find(|c| !is_of_link(c)).unwrap_or(rest.len())].to_owned()
+    };
+    let links = |text: &String| {
+        let all = text.match_indices("/mail/unsubscribe/").chain(text.match_indices("/mail/keep/"));
+        all.map(|at| path(at, text)).collect::<Vec<_>>()
+    };
+    let paths: BTreeSet<String> = texts.iter().flat_map(links).collect();
+    let page = |path: String| {
+        let page = world.ask("GET", &path, "nobody", &[], None);
+        assert!(page.status.is_success() || page.status == 404, "{path}: {}", page.status);
+        format!("{path}\n{}", show("mail page", page, &mut Met::default()))
+    };
+    paths.into_iter().map(page).collect()
 }
 
 fn ask(world: &mut World, viewer: &str, probe: &Probe, met: &mut Met) -> String {

@@ -17,8 +17,8 @@ use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::mail::ReplyKey;
 use broadside::play::Play;
-use broadside::store::Way;
-use broadside::store::{self, MailRow, Store};
+use broadside::store::sqlite::Sqlite;
+use broadside::store::{self, Alive, Change, MailRow, NodeClock, Store, Way};
 use broadside::work;
 use broadside::work::mail::{Clerk, Ingest, Postmaster};
 use broadside::work::webhooks::{Courier, Post};
@@ -53,8 +53,13 @@ impl Live {
 
     /// The id of the last message.
     fn last(&self) -> Option<u64> {
-        self.text.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).next_back()
+        self.text.lines().filter_map(number).next_back()
     }
+}
+
+/// The number in a line of a stream with an id, which has the timeline before it.
+fn number(line: &str) -> Option<u64> {
+    line.strip_prefix("id: ")?.split_once('.')?.1.parse().ok()
 }
 
 const START: i64 = 1_777_777_777_000;
@@ -127,8 +132,8 @@ pub(crate) struct World {
     live: Vec<Live>,
     _logging: tracing::subscriber::DefaultGuard,
     // In this order: what uses the database goes before it.
-    _database: Database,
-    _directory: Directory,
+    database: Database,
+    directory: Directory,
 }
 
 fn shown(row: &MailRow) -> String {
@@ -150,6 +155,36 @@ pub(crate) fn documented() -> Vec<String> {
     let paths = document["paths"].as_object().unwrap();
     let operations = paths.values().flat_map(|path| path.as_object().unwrap().values());
     operations.map(|operation| operation["operationId"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A service over a database.
+struct Opened {
+    router: Router,
+    courier: Courier,
+    postmaster: Postmaster,
+    ingest: Ingest,
+    clerk: Clerk,
+    store: Store,
+    play: Arc<Play>,
+}
+
+async fn open(url: &str, ambient: &Ambient) -> Opened {
+    let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
+    // No time passes in this world, and no stream says that it does.
+    let mut config = Settings::default().complete().unwrap();
+    config.streams.heartbeat = Duration::from_secs(60 * 60);
+    config.limits = None;
+    let store = Store::new(backend);
+    let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
+    let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
+    let play = Arc::clone(&service.play);
+    let mail = (store.clone(), Arc::clone(&play), ambient.clone());
+    let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
+    let reader = Arc::new(config.mail_in.reader.clone());
+    let ingest = Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+    let hands = Arc::new(http::Operations(Arc::clone(&service)));
+    let clerk = Clerk::new(postmaster.clone(), reader, hands);
+    Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
 }
 
 impl Drop for World {
@@ -175,24 +210,9 @@ impl World {
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
         let ambient = Ambient::new(Arc::clone(&still));
-        let (router, courier, postmaster, (ingest, clerk), store, play) = runtime.block_on(async {
-            let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
-            // No time passes in this world, and no stream says that it does.
-            let mut config = Settings::default().complete().unwrap();
-            config.streams.heartbeat = Duration::from_secs(60 * 60);
-            config.limits = None;
-            let store = Store::new(backend);
-            let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
-            let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
-            let play = Arc::clone(&service.play);
-            let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-            let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
-            let reader = Arc::new(config.mail_in.reader.clone());
-            let ingest = Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-            let hands = Arc::new(http::Operations(Arc::clone(&service)));
-            let clerk = Clerk::new(postmaster.clone(), reader, hands);
-            (http::router(service), courier, postmaster, (ingest, clerk), store, play)
-        });
+        let url = database.url_in(&directory);
+        let Opened { router, courier, postmaster, ingest, clerk, store, play } =
+            runtime.block_on(open(&url, &ambient));
         let mut world = Self {
             runtime,
             router,
@@ -216,8 +236,8 @@ impl World {
             ambient,
             live: Vec::new(),
             _logging: logging,
-            _database: database,
-            _directory: directory,
+            database,
+            directory,
         };
         for name in ["ada", "ben", "eve"] {
             let made = world.ask("POST", "/v1/players", "", &[], Some(json!({"name": name}))).json();
@@ -349,7 +369,7 @@ impl World {
         for path in paths {
             let now = self.ask("GET", &path, player, &[("accept", "text/event-stream")], None).body;
             let now = String::from_utf8(now).unwrap();
-            let to = now.lines().find_map(|line| line.strip_prefix("id: ")?.parse::<u64>().ok()).unwrap();
+            let to = now.lines().find_map(number).unwrap();
             let live = self.live.iter_mut().find(|live| live.player == player && live.path == path).unwrap();
             self.runtime.block_on(async {
                 while live.last() != Some(to) {
@@ -373,6 +393,73 @@ impl World {
     fn set(&self) {
         let seed = if self.hiding { HIDDEN + self.hidden } else { self.steps };
         self.still.set(Time(START + self.waited + 1000 * self.steps as i64), seed);
+    }
+
+    /// Goes on with a backup of this moment, restored. Over PostgreSQL the database itself is marked as restored.
+    pub(crate) fn restore(&mut self) {
+        self.step();
+        {
+            let _inside = self.runtime.enter();
+            self.live.clear();
+        }
+        let url = self.database.url_in(&self.directory);
+        let opened = self.runtime.block_on(async {
+            let url = match url.parse().unwrap() {
+                broadside::config::Database::Sqlite(file) => {
+                    let [copy, restored] = ["copy.db", "restored.db"].map(|name| self.directory.file(name));
+                    Sqlite::copy(&file, &copy).await.unwrap();
+                    store::restore_copy(&copy, &restored, &[], &self.ambient).await.unwrap();
+                    format!("sqlite:{}", restored.display())
+                }
+                broadside::config::Database::Postgres(address) => {
+                    self.store.settle().await.unwrap();
+                    // The server may take a moment to end its side of the connections.
+                    while let Err(error) = store::restore_in_place(&address, &[], &self.ambient).await {
+                        assert!(matches!(error, store::RestoreError::Nodes(_)), "{error}");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                    }
+                    url
+                }
+            };
+            assert!(store::release(&url.parse().unwrap()).await.unwrap());
+            open(&url, &self.ambient).await
+        });
+        let Opened { router, courier, postmaster, ingest, clerk, store, play } = opened;
+        (self.router, self.courier, self.postmaster) = (router, courier, postmaster);
+        (self.ingest, self.clerk, self.store, self.play) = (ingest, clerk, store, play);
+        self.listen();
+    }
+
+    /// An outage of so many hours: no node writes a heartbeat meanwhile.
+    pub(crate) fn outage(&mut self, hours: i64) {
+        self.heartbeat();
+        self.waited += hours * 60 * 60 * 1000;
+        self.step();
+        self.heartbeat();
+        self.runtime.block_on(async {
+            while self.store.outage_to_move().await.unwrap() {
+                self.store.commit(Change::MoveGames).await.unwrap();
+            }
+            self.play.refresh_outages().await.unwrap();
+            work::clocks(&self.store, &self.play, &self.ambient).await.unwrap();
+            self.courier.write_all().await.unwrap();
+            while self.postmaster.write_due().await.unwrap() > 0 {}
+        });
+    }
+
+    fn heartbeat(&self) {
+        let at = self.ambient.now();
+        let clock = NodeClock {
+            node: "node".to_owned(),
+            boot_id: "machine".to_owned(),
+            at,
+            steady: at.0,
+            trusted: Some(at),
+            database_at: None,
+            suspended: None,
+        };
+        let alive = Change::Alive(Box::new(Alive { clock, counts: true }));
+        self.runtime.block_on(self.store.commit(alive)).unwrap();
     }
 
     /// Waits until shortly before a time, and lets the service keep its clocks.

@@ -305,7 +305,8 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         std::thread::sleep(Duration::from_millis(200));
         let address = server.address().to_owned();
         server.signal(signal);
-        std::thread::sleep(Duration::from_millis(300));
+        // It goes on for half a second, so that requests on their way are answered.
+        std::thread::sleep(Duration::from_millis(1_500));
         assert!(TcpStream::connect(&address).is_err(), "a server that stops takes no new connections");
         stream.write_all(rest.as_bytes()).unwrap();
         let mut answer = String::new();

@@ -40,7 +40,7 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
 
 #[test]
 fn an_address_has_its_quota_whatever_tokens_it_shows() {
-    let server = Server::start_with(&["--address-rate", "10"]);
+    let server = Server::start_with(&["--address-rate", "10", "--proxies", "127.0.0.1"]);
     let player = server.player("Ada");
     let stranger = server.client();
     let refused = loop {

@@ -185,8 +185,11 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     assert!(post.mail(me, "no game going on").text.contains("NEW"));
     assert_eq!(post.write(me, &desk, "NEW SATELLITE WITH OPEN DAYS 3"), "taken");
     let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
+    let before = post.server.mail_to(me).len();
     assert_eq!(post.write(me, &made.reply_to(), "SHEET"), "taken");
-    let sheets = post.mail(me, "Waiting for others: Satellite Salvo");
+    // The mail about the game that was made has the same subject.
+    let sheets = post.server.wait_for_mail(me, before + 1).remove(before);
+    assert_eq!(sheets.subject, "Waiting for others: Satellite Salvo");
     assert_eq!(sheets.files.len(), 1, "{}", sheets.raw);
     assert!(sheets.files[0].0 == "satellite.pdf" && sheets.files[0].1.starts_with(b"%PDF"));
     assert_eq!(post.write(me, &made.reply_to(), "SHEET SCORE"), "refused not allowed");
@@ -316,6 +319,7 @@ fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
     ada.put(MAILBOX, &json!({"address": "new@example.org"})).is(200);
     let confirmation = post.mail("new@example.org", "Is this your address?").word("bra_");
     ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": confirmation})).is(200);
+    post.server.end_address_waits();
     client.post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
     assert_eq!(page(&post.server, &format!("/mail/token?code={code}")).status(), 404);
 }

@@ -123,7 +123,7 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     // A game that is called off has no record, and so no mail has one.
     let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [kept(&dora)]});
     let game = ada.post("/v1/games", &body).is(201);
-    let challenge = mail(&server, &at_dora, "Ada challenges you");
+    let challenge = mail(&server, &at_dora, "Challenges by players");
     assert!(challenge.text.contains(&commitments(&game)[0]), "{}", challenge.text);
     dora.post(&format!("/v1/games/{}/decline", game["id"].as_str().unwrap()), &json!({"reason": "later"}))
         .is(200);

@@ -61,7 +61,9 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     post.mail(mover, "You fired at A5");
 
     // An account has no token until it asks for one.
-    assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "taken");
+    assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "refused past turn");
+    let desk = post.desk(other);
+    assert_eq!(post.write(other, &desk, "TOKEN"), "taken");
     let code = post.mail(other, "A new token").word("brl_");
     let found = post.server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
     assert_eq!(found["player"]["name"], "Ben of the Sea");
@@ -110,8 +112,11 @@ fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
 
 #[test]
 fn invitations_are_few_and_go_to_nobody_who_wants_none() {
-    let mut post = Post::new();
+    let mut post = Post::with(&["--token-rate", "10000"]);
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
+    // They are no newcomers.
+    let age = format!("UPDATE players SET created_at = created_at - {}", 20 * 86_400_000_i64);
+    post.server.database().run(post.server.directory(), &age);
     let invite = |by: &Client, address: &str| {
         let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
         by.post("/v1/games", &body)
@@ -302,7 +307,8 @@ fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));
     let game = invite(&ada, "ben@example.org");
     let invitation = post.mail("ben@example.org", "Ada invites you");
-    ben.delete(MAILBOX).is(204);
+    ben.delete(MAILBOX).is(200);
+    post.server.end_address_waits();
     assert_eq!(post.count("mail_invitations WHERE address = '' AND normal = '' AND code_hash <> ''"), 1);
     assert_eq!(post.write("ben@example.org", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
     days_later(&mut post.server, "+6d");

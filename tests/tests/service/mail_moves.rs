@@ -29,7 +29,11 @@ struct Game {
 
 impl Game {
     fn begun() -> Self {
-        let server = Server::start_with(&["--mail-inbound-secret", SECRET]);
+        Self::begun_with(&[])
+    }
+
+    fn begun_with(settings: &[&str]) -> Self {
+        let server = Server::start_with(&[&["--mail-inbound-secret", SECRET], settings].concat());
         let writers = ["Ada", "Ben"].map(|name| {
             let client = server.player(name);
             let address = format!("{}@example.org", name.to_lowercase());
@@ -224,8 +228,11 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     game.mail(&me, "    RESIGN\n");
     let mails = game.server.wait_for_mail(&me, 1).len();
-    // The game is over: there is nothing to be lost, and no answer.
-    assert_eq!(game.write(&me, &to, "", "NEVER"), "taken never");
+    // The game is over, and so is what its keys may do; with a new one there is nothing to be lost, and no answer.
+    assert_eq!(game.write(&me, &to, "", "NEVER"), "refused old key");
+    let new = game.mail(&me, "troppo vecchia").reply_to();
+    let mails = mails + 1;
+    assert_eq!(game.write(&me, &new, "", "NEVER"), "taken never");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
     assert_eq!(game.write(&me, "play@localhost", "", "HELP"), "taken");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
@@ -348,16 +355,131 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!(said, ["one", "one"]);
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!((&notes["text"], game.shots()), (&json!("first\nfirst"), 1));
-    // After the shot it is over, but not before what is said.
-    assert_eq!(game.write(&me, &to, "", "ABORT\r\nSAY gone"), "refused not allowed");
+    // After the shot the turn is over, and nothing else is done either.
+    assert_eq!(game.write(&me, &to, "", "ABORT\r\nSAY gone"), "refused past turn");
     assert_eq!(game.pair.ada.get(&game.pair.path("/messages")).is(200)["last"], 2);
 
     // What came in goes with the mailbox.
     assert_eq!(game.write("eve@example.org", &to, "", "RESIGN"), "ignored stranger");
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "RESIGN"), "ignored automatic");
-    game.mover.client.delete(MAILBOX).is(204);
+    game.mover.client.delete(MAILBOX).is(200);
+    game.server.end_address_waits();
     let of = |says: &str| format!("SELECT count(*) FROM mail_in WHERE {says}");
     let count = |says: &str| game.server.database().count(game.server.directory(), &of(says));
     assert_eq!(count(&format!("queue = '{me}'")), 0);
     assert_eq!(count("queue = 'eve@example.org'"), 1);
+}
+
+#[test]
+fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
+    let mut game = Game::begun();
+    let (me, other) = (game.mover.address.clone(), game.other.address.clone());
+    let old = game.key();
+    assert_eq!(game.write(&me, &old, "", "FIRE A5"), "taken");
+    let turn = game.mail(&other, "Your turn").reply_to();
+    assert_eq!(game.write(&other, &turn, "", "FIRE C3"), "taken");
+    let before = |game: &Game| {
+        let games = game.mover.client.get("/v1/games?which=mine").is(200)["games"].as_array().unwrap().len();
+        let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200)["last"].clone();
+        let notes = game.mover.client.get(&game.pair.path("/notes")).is(200)["text"].clone();
+        let name = game.mover.client.get("/v1/players/me").is(200)["name"].clone();
+        let mailbox = game.mover.client.get(MAILBOX).is(200);
+        (games, messages, notes, name, mailbox, game.shots(), game.pair.game()["status"].clone())
+    };
+    let stood = before(&game);
+    let changes = [
+        "NAME Mallory",
+        "SET MAIL OFF",
+        "SET LANGUAGE ITALIAN",
+        "SAY I give up",
+        "NOTE mine",
+        "NEW CLASSIC WITH OPEN",
+        "TOKEN",
+        "NEVER",
+        "RESIGN",
+        "FIRE A6",
+        "REMATCH",
+        "NAME Mallory\r\nPREVIEW",
+    ];
+    for change in changes {
+        assert_eq!(game.write(&me, &old, "", change), "refused past turn", "{change}");
+    }
+    assert_eq!(before(&game), stood);
+    // It may be read with, and the answer has a key for the turn that it shows.
+    for read in ["STATUS", "HELP", "NOTE", "SHEET"] {
+        assert_eq!(game.write(&me, &old, "", read), "taken", "{read}");
+    }
+    let newest = game.mail(&me, "That turn is over").reply_to();
+    assert_eq!(game.write(&me, &newest, "", "SAY still here\r\nNAME Countess"), "taken");
+
+    // A game that is over has a rematch, and nothing that is about its player's account.
+    assert_eq!(game.write(&me, &newest, "", "RESIGN"), "taken");
+    let last = game.mail(&me, "REMATCH").reply_to();
+    let stood = before(&game);
+    for change in ["NAME Mallory", "SET MAIL OFF", "NEW CLASSIC WITH OPEN", "TOKEN", "NEVER"] {
+        for key in [&last, &newest] {
+            assert_eq!(game.write(&me, key, "", change), "refused old key", "{change}");
+        }
+        assert_eq!(game.write(&me, &old, "", change), "refused past turn", "{change}");
+    }
+    assert_eq!(before(&game), stood);
+    let new = game.mail(&me, "too old for that");
+    assert!(new.text.contains("/mail/unsubscribe/"), "a click ends mail all the same: {}", new.text);
+    assert_eq!(game.write(&me, &new.reply_to(), "", "NAME Duchess"), "taken");
+    assert_eq!(game.write(&me, &last, "", "SAY well played"), "taken");
+    assert_eq!(game.write(&me, &last, "", "REMATCH"), "taken");
+
+    // After two weeks the keys that no turn ends have ended too.
+    let sql = format!("UPDATE mail_keys SET made_at = made_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
+    game.server.database().run(game.server.directory(), &sql);
+    let (no_game, aged) = (new.reply_to(), "refused old key");
+    assert_eq!(game.write(&me, &no_game, "", "NAME Mallory"), aged);
+    assert_eq!(game.write(&me, &last, "", "SAY one more thing"), "refused past turn");
+    assert_eq!(game.mover.client.get("/v1/players/me").is(200)["name"], "Duchess");
+    assert_eq!(game.write(&me, &no_game, "", "HELP"), "taken");
+}
+
+#[test]
+fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
+    let mut game = Game::begun_with(&["--mail-authserv-id", "mx.example.com"]);
+    let to = game.key();
+    let name = game.mover.address.split('@').next().unwrap().to_owned();
+    let checked = |results: &str| format!("Authentication-Results: mx.example.com; {results}\r\n");
+    for domain in [
+        "ｅxample.org",
+        "example。org",
+        "exam\u{ad}ple.org",
+        "exam\u{200b}ple.org",
+        "exam\u{2060}ple.org",
+        "ex%61mple.org",
+        "example.org.",
+    ] {
+        let from = format!("{name}@{domain}");
+        let none = checked("dmarc=none header.from=elsewhere.example");
+        for head in ["", &none] {
+            assert_eq!(game.write(&from, &to, head, "FIRE A5"), "ignored look_alike", "{domain}");
+        }
+    }
+    // Neither what was checked of somebody else, nor a field that the sender has added, says that it is authentic.
+    let me = game.mover.address.clone();
+    let failed = checked("dkim=fail header.d=example.org");
+    let passed = "mx.example.com; dmarc=pass header.from=example.org\r\n";
+    for head in [
+        checked("dmarc=none header.from=elsewhere.example"),
+        checked("dmarc=pass header.from=elsewhere.example"),
+        checked("dkim=fail header.d=example.org; dkim=pass header.d=elsewhere.example"),
+        format!("{failed}Authentication-Results: {passed}"),
+        format!("{failed}Authentication-Results : {passed}"),
+        format!("{failed}authentication-results \t: {passed}"),
+    ] {
+        assert_eq!(game.write(&me, &to, &head, "FIRE A5"), "ignored not_authentic", "{head}");
+    }
+    for second in ["From : eve@example.net\r\n", "from\t: eve@example.net\r\n"] {
+        assert_eq!(game.write(&me, &to, second, "FIRE A5"), "ignored no_sender", "{second}");
+    }
+    assert_eq!(game.shots(), 0);
+    let from = me.replace("example.org", "EXAMPLE.ORG");
+    let head = checked("dmarc=pass header.from=example.org");
+    assert_eq!(game.write(&from, &to, &head, "FIRE A5"), "taken");
+    assert_eq!(game.shots(), 1);
 }

@@ -9,15 +9,6 @@ use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-/// Puts a mailbox, and confirms it with the code in the mail.
-fn with_mailbox(server: &Server, name: &str, address: &str) -> Client {
-    let player = server.player(name);
-    player.put(MAILBOX, &json!({"address": address})).is(200);
-    let code = server.wait_for_mail(address, 1)[0].word("bra_");
-    player.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
-    player
-}
-
 /// Waits until a statement counts so many.
 #[track_caller]
 fn eventually(server: &Server, statement: &str, expected: u64) {
@@ -85,7 +76,8 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     ada.post(&confirm, &json!({"code": "bra_wrong"})).problem("invalid_field");
     let confirmed = ada.post(&confirm, &json!({"code": code})).is(200);
     let expected = json!({
-        "address": "Ada@example.org", "pending": null, "cadence": "digest", "sheets": true, "language": "it", "state": "active"
+        "address": "Ada@example.org", "pending": null, "change": null, "cadence": "digest", "sheets": true,
+        "strangers": true, "language": "it", "state": "active"
     });
     assert_eq!(confirmed, expected);
     assert_eq!(ada.get(MAILBOX).is(200), expected);
@@ -100,7 +92,8 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     let code = server.wait_for_mail("ADA@example.org", 1)[0].word("bra_");
     let taken = ben.post(&confirm, &json!({"code": code})).problem("not_now");
     assert!(taken.detail.contains("another account"), "{taken:?}");
-    ada.delete(MAILBOX).is(204);
+    assert!(ada.delete(MAILBOX).is(200)["change"]["at"].is_string());
+    server.end_address_waits();
     ada.delete(MAILBOX).problem("not_found");
     ben.post(&confirm, &json!({"code": code})).is(200);
     // Whoever goes leaves no address behind.
@@ -163,7 +156,7 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
 #[test]
 fn pages_are_in_the_language_of_whoever_reads_them() {
     let server = Server::start();
-    let ada = with_mailbox(&server, "Ada", "ada@example.org");
+    let ada = server.player_at("Ada", "ada@example.org");
     let english = "does nothing any more";
     for (path, languages, says) in [
         ("/mail/confirm", "", english),
@@ -194,10 +187,94 @@ fn pages_are_in_the_language_of_whoever_reads_them() {
     assert!(page_in(&server, &path, "de").0.contains("Mai più messaggi a questo indirizzo?"));
 }
 
+/// The link in a mail that tells of a change, without the server's address.
+fn keep_link(server: &Server, address: &str, mails: usize) -> String {
+    let notice = server.wait_for_mail(address, mails).pop().unwrap();
+    assert_eq!(notice.subject, "Your address is about to change (Broadside)");
+    let link = notice.word("http");
+    assert!(notice.text.contains("new@example.net") || notice.text.contains("deleted"), "{}", notice.text);
+    link.strip_prefix(server.url()).expect("links lead to this server").to_owned()
+}
+
+#[test]
+fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
+    let server = Server::start();
+    let ada = server.player_at("Ada", "ada@example.org");
+    let client = server.client();
+    let change = |mails: usize| {
+        ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200);
+        let code = server.wait_for_mail("new@example.net", mails).pop().unwrap().word("bra_");
+        ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200)
+    };
+    let changed = change(1);
+    assert_eq!((&changed["address"], &changed["pending"]), (&json!("ada@example.org"), &Value::Null));
+    assert_eq!(changed["change"]["address"], "new@example.net");
+    // Codes for a new token go to the old address alone until then.
+    client.post("/v1/tokens/lost", &json!({"address": "new@example.net"})).is(202);
+    let link = keep_link(&server, "ada@example.org", 2);
+    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
+    client.post("/v1/tokens/found", &json!({"code": code})).is(201);
+    assert_eq!(server.mail_to("new@example.net").len(), 1);
+    // The same wish again leaves the change as it is; a look at the page does too, and the button stops it.
+    assert_eq!(ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200)["change"], changed["change"]);
+    assert!(page(&server, &link).0.contains("Keep this address"));
+    assert_eq!(ada.get(MAILBOX).is(200)["change"], changed["change"]);
+    assert!(press(&server, &link, "").0.contains("Your address stays"));
+    let kept = ada.get(MAILBOX).is(200);
+    assert_eq!((&kept["address"], &kept["change"]), (&json!("ada@example.org"), &Value::Null));
+    assert_eq!(page(&server, &link).status(), 404);
+    // So does whoever puts the old address.
+    change(2);
+    assert_eq!(ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["change"], Value::Null);
+    // A change that nobody stops takes effect, and a link to stop it does nothing any more.
+    let deleted = ada.delete(MAILBOX).is(200);
+    assert_eq!((&deleted["change"]["address"], &deleted["cadence"]), (&Value::Null, &json!("each")));
+    assert_eq!(ada.delete(MAILBOX).is(200), deleted, "it waits once");
+    // Until then nothing is written about games. If the deletion is stopped, mail goes on, and nothing has been left out.
+    let ben = server.player("Ben");
+    let opponents = json!([{"kind": "player", "id": ada.id}]);
+    ben.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
+    let link = keep_link(&server, "ada@example.org", 5);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(server.mail_to("ada@example.org").len(), 5);
+    assert!(press(&server, &link, "").0.contains("Your address stays"));
+    server.wait_for_mail("ada@example.org", 6);
+    // Three are told of in a day, and none is made without that.
+    ada.delete(MAILBOX).problem("too_many_requests");
+    assert_eq!(ada.get(MAILBOX).is(200)["change"], Value::Null);
+}
+
+#[test]
+fn a_change_that_nobody_stops_takes_effect() {
+    let mut server = Server::start();
+    let ada = server.player_at("Ada", "ada@example.org");
+    ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200);
+    let code = server.wait_for_mail("new@example.net", 1)[0].word("bra_");
+    // By the page too: who reads the new address cannot cut the wait short.
+    let confirmed = press(&server, "/mail/confirm", &format!("code={code}")).0;
+    assert!(confirmed.contains("can stop the change"), "{confirmed}");
+    assert_eq!(press(&server, "/mail/confirm", &format!("code={code}")).status(), 404);
+    let link = keep_link(&server, "ada@example.org", 2);
+    server.client().post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
+    server.kill_9();
+    server.launch();
+    server.end_address_waits();
+    let ada = ada.at(server.url());
+    assert_eq!(ada.get(MAILBOX).is(200)["address"], "new@example.net");
+    assert_eq!(page(&server, &link).status(), 404);
+    assert_eq!(press(&server, &link, "").status(), 404);
+    // What was sent to the old address gives nothing any more.
+    server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+    server.client().post("/v1/tokens/lost", &json!({"address": "new@example.net"})).is(202);
+    server.wait_for_mail("new@example.net", 2).pop().unwrap().word("brl_");
+}
+
 #[test]
 fn one_click_has_no_more_sent() {
     let server = Server::start();
-    let ada = with_mailbox(&server, "Ada", "ada@example.org");
+    let ada = server.player_at("Ada", "ada@example.org");
     let asked = server.mail_to("ada@example.org").remove(0);
     let path = asked.unsubscribe();
     assert_eq!(page(&server, &path).status(), 200);
@@ -227,9 +304,15 @@ fn one_click_has_no_more_sent() {
 
 #[test]
 fn confirmations_are_few() {
-    let server = Server::start();
+    let server = Server::start_with(&["--token-rate", "10000"]);
     let ada = server.player("Ada");
     for n in 0..5 {
+        if n == 3 {
+            let refused = ada.put(MAILBOX, &json!({"address": "ada3@example.org"}));
+            refused.problem("too_many_requests").names("", "3 addresses a day");
+            let age = format!("UPDATE players SET created_at = created_at - {}", 3 * 86_400_000);
+            server.database().run(server.directory(), &age);
+        }
         ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org")})).is(200);
         // The same again within minutes sends nothing, and counts as nothing.
         ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org"), "sheets": true})).is(200);
@@ -306,12 +389,12 @@ fn a_mailbox_that_takes_nothing_for_days_is_turned_off() {
         let body = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
         ben.post("/v1/games", &body).is(201);
     };
-    let failed = "SELECT count(*) FROM mail_out WHERE kind = 'game' AND state = 'failed'";
+    let failed = "SELECT count(*) FROM mail_out WHERE kind = 'strangers' AND state = 'failed'";
     challenge(&ben);
     eventually(&server, failed, 1);
     assert_eq!(ada.get(MAILBOX).is(200)["state"], "active");
     // As if that had been six days ago.
-    let days = "UPDATE mailboxes SET failing_since = failing_since - 518400000";
+    let days = "UPDATE mailboxes SET failing_since = failing_since - 518400000, strangers_at = 0";
     server.database().run(server.directory(), days);
     challenge(&ben);
     eventually(&server, failed, 2);

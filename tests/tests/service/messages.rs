@@ -39,7 +39,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     let pair = Pair { ada, ben, id: game["id"].as_str().unwrap().to_owned() };
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/messages"));
     let empty = ada.get(&path).is(200);
-    assert_eq!(empty, json!({"messages": [], "last": 0, "next": null}));
+    assert_eq!(empty, json!({"messages": [], "last": 0, "next": null, "timeline": game["timeline"]}));
     let first = write(ada, &path, "Welcome").is(201);
     assert_eq!(first["player"], json!({"id": ada.id, "name": "Ada"}));
     assert_eq!((&first["number"], &first["seat"], &first["hidden"]), (&json!(1), &json!(1), &Value::Null));

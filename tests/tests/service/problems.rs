@@ -43,6 +43,7 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
 
     meet(Kind::MalformedJson, ada.request("POST", players).bytes("{\"name\": ").send());
     meet(Kind::BadRequest, ada.get("/v1/games?limit=1000"));
+    meet(Kind::TimelineChanged, ada.get(&pair.path("/events?after=1&timeline=00000000")));
     meet(Kind::Unauthorized, server.client().get("/v1/players/me"));
     let reader = ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
     let reader = ada.with_token(reader["token"].as_str().unwrap());

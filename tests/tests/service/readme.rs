@@ -47,3 +47,16 @@ fn the_first_game_works_when_it_is_pasted() {
         rest = after;
     }
 }
+
+/// The direct dependencies of the workspace, and the page that says why each is there, have the same names.
+#[test]
+fn every_dependency_is_explained() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let listed = manifest.split_once("[workspace.dependencies]\n").unwrap().1;
+    let listed = listed.split("\n[").next().unwrap();
+    let names = listed.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let own = |name: &&str| !name.starts_with('#') && !name.starts_with("broadside");
+    let page = std::fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
+    let missing: Vec<_> = names.filter(own).filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/dependencies.md does not explain {missing:?}");
+}

@@ -51,7 +51,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     let [ada, ben] = pair(&server, &json!({"sheets": true}));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
     // Ben has sat down: whoever waits for that is to place.
-    let place = wait_for(&server, "ada@example.org", "Place your fleet: Salvo on paper with Ben").remove(0);
+    let place = wait_for(&server, "ada@example.org", "Place your fleet: Salvo on paper").remove(0);
     assert!(place.text.contains("PLACE RANDOM") && place.text.contains("- Ben sat down."), "{}", place.text);
     pair.place();
     // Ben has placed last and knows it; Ada is to move.
@@ -111,7 +111,9 @@ fn challenges_messages_and_offers_are_told() {
         "opponents": [{"kind": "player", "id": ben.id}]});
     let game = ada.post("/v1/games", &body).is(201);
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
-    let challenge = wait_for(&server, "ben@example.org", "Ada ti sfida a SALVO per 2 voci").remove(0);
+    let challenge = wait_for(&server, "ben@example.org", "Sfide di giocatori").remove(0);
+    let words = challenge.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Ada ti sfida a una partita di SALVO per 2 voci"), "{words}");
     assert!(
         challenge.text.contains("- 2 giorni per turno") && challenge.text.contains("- rounds=3"),
         "{}",

@@ -316,6 +316,7 @@ fn the_games_of_a_version_before_challenges_are_found_as_those_of_this_one() {
         "seats_of_player_on",
         "challenges_in",
         "challenges_out",
+        "seats_challenged",
     ];
     let columns = [
         ("games", ["created_by", "rematch_of", "traits", "clock_kind", "clock_days", ""]),

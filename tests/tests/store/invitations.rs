@@ -3,15 +3,16 @@
 
 use broadside::ambient::Time;
 use broadside::store::{
-    Acceptance, Backend, Change, CodeAsked, CommitError, Counted, InvitationRow, MOST_INVITATIONS,
-    MailChange, MailKind, MailState, NewGame, NewInvitation, NewMail, Store, TokenRow,
+    Acceptance, Backend, Change, CodeAsked, CommitError, Counted, InvitationRow, MailChange, MailKind,
+    MailState, NewGame, NewInvitation, NewMail, Store, TokenRow,
 };
 
 use super::limits::race;
-use super::mail::{change, confirm, is_conflict, settle, wish};
+use super::mail::{change, is_conflict, move_to, settle, wish};
 use super::{Opened, id, new_game, open, player};
 
 const HOST: usize = 900;
+const MOST_INVITATIONS: usize = 20;
 const BEN: &str = "ben@example.com";
 
 fn hash_of(address: &str) -> String {
@@ -20,7 +21,18 @@ fn hash_of(address: &str) -> String {
 
 /// What counts a thing that is sent to an address, in the name of a player or of nobody.
 fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> Counted {
-    Counted { id: id(n), address_hash, player_id, most: 3, since: Time(at - 1_000) }
+    let domain_hash = String::new();
+    let (most, most_of_domain, most_of_all) = (3, 5, 8);
+    Counted {
+        id: id(n),
+        address_hash,
+        domain_hash,
+        player_id,
+        most,
+        most_of_domain,
+        most_of_all,
+        since: Time(at - 1_000),
+    }
 }
 
 fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMail {
@@ -28,6 +40,7 @@ fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMa
         id: id(n),
         player_id: player.map(id),
         game_id: None,
+        caused_by: None,
         kind,
         message_id: format!("{n}@example.org"),
         recipient: address.to_owned(),
@@ -64,7 +77,7 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
 fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change {
     let (host, _) = player(host);
     let Change::NewGame(made) = new_game(game, &host) else { unreachable!("it is a game") };
-    Change::NewGame(Box::new(NewGame { invitations, ..*made }))
+    Change::NewGame(Box::new(NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..*made }))
 }
 
 /// A game with one invitation, of the same number as the game.
@@ -279,7 +292,7 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         let changed_at = backend.mailbox(&id(HOST)).await.unwrap().unwrap().changed_at;
         change(store, wish(HOST, "new@example.org", Some(changed_at.0), 110)).await.unwrap();
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(), "nothing is confirmed");
-        change(store, confirm(&format!("new@example.org {HOST}"), 120)).await.unwrap();
+        move_to(store, HOST, "ada@example.org", &format!("new@example.org {HOST}"), 120).await;
         assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
         assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await, [MailState::Failed]);
         // Nor if it was asked for before, and is written now.
@@ -397,5 +410,34 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
         for n in 2..5 {
             assert!(invited(&**backend, n).await.is_some(), "invitation {n} is not over with");
         }
+    });
+}
+
+#[test]
+fn so_many_mails_that_nobody_has_asked_for_go_to_a_domain_and_to_all() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    runtime.block_on(async {
+        settle(&stores[0], HOST, "host@example.org").await;
+        let invite = |n: usize, domain: &str, at: i64| {
+            let mut one = invitation(n, n, HOST, &format!("guest{n}@{domain}"), at);
+            one.counted.domain_hash = domain.to_owned();
+            inviting(n, HOST, vec![one])
+        };
+        let sent = || async {
+            let mails = backend.mails(None, None, 100).await.unwrap();
+            mails.iter().filter(|row| row.mail.kind == MailKind::Invitation).count()
+        };
+        for n in 1..=7 {
+            stores[0].commit(invite(n, "victims.example", 100)).await.unwrap();
+        }
+        assert_eq!(sent().await, 5, "of a domain");
+        for n in 11..=15 {
+            stores[0].commit(invite(n, "others.example", 100)).await.unwrap();
+        }
+        assert_eq!(sent().await, 8, "of all");
+        // A day later there is room again.
+        stores[0].commit(invite(21, "victims.example", 5_000)).await.unwrap();
+        assert_eq!(sent().await, 9);
     });
 }

@@ -3,11 +3,11 @@
 
 use broadside::ambient::Time;
 use broadside::store::{
-    About, Answer, AnswerKey, Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, Notice,
-    PlayerRow, Saying, Store, TokenRow, Vacation, Vacations,
+    About, Answer, AnswerKey, Challenge, Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame,
+    Notice, PlayerRow, Saying, SeatKind, SeatRow, Store, TokenRow, Vacation, Vacations,
 };
 
-use super::{Opened, id, new_game, open, player, step};
+use super::{Opened, id, new_game, open, player, seat, step};
 
 /// Makes changes at once, by as many ways into a database as there are; how many of them were made.
 pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
@@ -118,6 +118,38 @@ fn a_player_has_so_many_games_that_have_not_begun() {
         // Of those who have no account there are none.
         let (nobody, _) = player(990);
         assert_eq!(race(stores, [Change::NewGame(Box::new(one_of(MOST, 200, &nobody)))]).await, 0);
+    });
+}
+
+#[test]
+fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
+    const MOST: usize = 9;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900, 910, 920]).await;
+        let (ben, _) = player(910);
+        // Games of two challenges each; one in three is over at once.
+        let game = |n: usize| {
+            let maker = if n.is_multiple_of(2) { &ada } else { &ben };
+            let mut game = one_of(u32::MAX, n, maker);
+            game.row.course.status = if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
+            game.most_challenges = (MOST as u32, id(0));
+            let kept = |number: u8| SeatRow {
+                seat: seat(number),
+                kind: SeatKind::Kept(id(920)),
+                player: None,
+                challenge: Some(Challenge::by(&maker.id)),
+            };
+            game.seats = game.seats.iter().cloned().chain([kept(2), kept(3)]).collect();
+            Change::NewGame(Box::new(game))
+        };
+        assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MOST / 2));
+        assert_eq!(backend.challenges_made(&ada.id, &id(0)).await.unwrap(), MOST as u64 - 1);
+        assert_eq!(backend.challenges_made(&ada.id, &id(60)).await.unwrap(), 0);
+        // Others are no matter of it, and what has no challenge is none.
+        let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
+        assert_eq!(race(stores, [without]).await, 1);
+        assert_eq!(backend.games_finished(&ada.id, 10).await.unwrap(), 0);
     });
 }
 

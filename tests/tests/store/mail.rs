@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use broadside::ambient::Time;
+use broadside::mail::limits::Sent;
 use broadside::store::{
-    Asked, Cadence, Change, CommitError, Composed, KeyRow, MailChange, MailKind, MailRow, MailState,
-    MailTried, MailboxState, MailboxWish, NewMail, Store,
+    AddressChange, Asked, Cadence, Change, CommitError, Composed, Counted, KeyRow, MailChange, MailKind,
+    MailRow, MailState, MailTried, MailboxState, MailboxWish, NewMail, Store,
 };
 
 use super::{Opened, id, open, player};
@@ -27,21 +28,55 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> Mai
         code_hash: format!("{address} {n}"),
         at: Time(at),
     };
-    MailChange::Want(MailboxWish {
+    MailChange::Want(Box::new(MailboxWish {
         player_id: id(n),
         cadence: Cadence::Each,
         sheets: false,
+        strangers: true,
         lang: "en".to_owned(),
         before: before.map(Time),
         asked: Some(asked),
+        keeps_next: false,
         counted: None,
         mail: None,
         at: Time(at),
-    })
+    }))
 }
 
 pub(super) fn confirm(code_hash: &str, at: i64) -> MailChange {
     MailChange::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
+}
+
+/// A change of a mailbox at an address to the one that waits for this code.
+fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: i64) -> MailChange {
+    MailChange::ChangeAddress(Box::new(AddressChange {
+        player_id: id(n),
+        from: from.to_owned(),
+        code_hash: Some(code_hash.to_owned()),
+        at: Time(at),
+        takes_effect: Time(takes_effect),
+        counted: Counted {
+            id: id(900 + n),
+            address_hash: format!("{from} notice"),
+            player_id: String::new(),
+            most: 3,
+            since: Time(0),
+            domain_hash: String::new(),
+            most_of_domain: u32::MAX,
+            most_of_all: u32::MAX,
+        },
+        notice: NewMail { kind: MailKind::Notice, ..mail(900 + n, n, from) },
+    }))
+}
+
+/// Has a mailbox at an address go to the one that waits for this code.
+pub(super) async fn move_to(store: &Store, n: usize, from: &str, code_hash: &str, at: i64) {
+    change(store, change_address(n, from, code_hash, at, at + 1)).await.expect("it is written");
+    change(store, take_address(n, at + 1)).await.expect("it takes effect");
+}
+
+fn take_address(n: usize, at: i64) -> MailChange {
+    MailChange::TakeAddress { player_id: id(n), removes: false, at: Time(at) }
 }
 
 fn mail(n: usize, player: usize, address: &str) -> NewMail {
@@ -49,6 +84,7 @@ fn mail(n: usize, player: usize, address: &str) -> NewMail {
         id: id(n),
         player_id: Some(id(player)),
         game_id: None,
+        caused_by: None,
         kind: MailKind::Answer,
         message_id: format!("{n}@example.org"),
         recipient: address.to_owned(),
@@ -261,6 +297,8 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 from,
                 to: from + 5,
                 digest_at: Time(0),
+                strangers_waiting: false,
+                strangers_at: Time(0),
                 threads: Vec::new(),
                 keys: vec![key],
                 mails: vec![mail(100 + from as usize, 1, "ada@example.org")],
@@ -319,9 +357,104 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         assert_eq!(*states().await, [(MailState::Pending, false); 2], "nothing is confirmed");
-        change(store, confirm("new@example.org 1", 50)).await.unwrap();
-        assert_eq!(*states().await, [(MailState::Failed, true), (MailState::Pending, false)]);
+        assert!(is_conflict(&change(store, confirm("new@example.org 1", 50)).await), "it has an address");
+        move_to(store, 1, "ada@example.org", "new@example.org 1", 50).await;
+        assert!(is_conflict(&change(store, take_address(1, 60)).await), "it has taken effect");
+        // The notice to the old address goes out all the same.
+        let expected = [(MailState::Failed, true), (MailState::Pending, false), (MailState::Pending, false)];
+        assert_eq!(*states().await, expected);
         change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
-        assert_eq!(backend.lease_mail(Time(60), Time(90), "x", 9).await.unwrap().len(), 2);
+        assert_eq!(backend.lease_mail(Time(60), Time(90), "x", 9).await.unwrap().len(), 3);
+    });
+}
+
+#[test]
+fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
+    const HOUR: i64 = 3_600_000;
+    let Opened { runtime, stores, backend, .. } = &open();
+    let store = &stores[0];
+    runtime.block_on(async {
+        settle(store, 1, "ada@example.org").await;
+        let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
+        change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
+        // What is refused counts for nothing, and changes nothing.
+        let counted = async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
+        for (from, code) in [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")] {
+            assert!(is_conflict(&change(store, change_address(1, from, code, 50, 24 * HOUR)).await));
+        }
+        assert_eq!(counted().await, 0);
+        change(store, change_address(1, "ada@example.org", "new@example.org 1", 50, 24 * HOUR))
+            .await
+            .unwrap();
+        assert_eq!(counted().await, 1);
+        // The notice lies there for a day and an hour: the wait has not begun.
+        let due = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
+        assert_eq!(due(25).await, []);
+        let leased = backend.lease_mail(Time(25 * HOUR), Time(26 * HOUR), "x", 9).await.unwrap();
+        let notice =
+            leased.iter().find(|row| row.mail.kind == MailKind::Notice).expect("it waits to be sent");
+        change(store, tried(notice, "x", MailState::Sent, None, 25 * HOUR, 0)).await.unwrap();
+        assert_eq!(due(48).await, []);
+        assert_eq!(due(50).await, [(id(1), false)]);
+    });
+}
+
+#[test]
+fn mails_are_counted_by_whom_they_go_to_and_who_has_caused_them() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        for (n, address) in [(1, "ada@example.org"), (2, "ben@example.org")] {
+            settle(&stores[0], n, address).await;
+        }
+        let write_one = async |n: usize, player: usize, kind: MailKind, by: Option<usize>, at: i64| {
+            let address = if player == 1 { "ada@example.org" } else { "ben@example.org" };
+            let mail = NewMail { kind, caused_by: by.map(id), ..mail(n, player, address) };
+            change(&stores[0], write(mail, at)).await.unwrap();
+        };
+        let before = backend.mail_sent(&id(1), None, Time(1_000)).await.unwrap();
+        assert_eq!(before, Sent::default());
+        write_one(100, 1, MailKind::Game, Some(7), 900).await;
+        write_one(101, 1, MailKind::Game, Some(7), 2_000).await;
+        write_one(102, 1, MailKind::Game, Some(8), 2_000).await;
+        write_one(103, 1, MailKind::Digest, None, 2_000).await;
+        write_one(104, 1, MailKind::Answer, None, 2_000).await;
+        write_one(106, 1, MailKind::Lobby, Some(8), 2_000).await;
+        write_one(105, 2, MailKind::Game, Some(7), 2_000).await;
+        let sent = async |by: Option<usize>| {
+            let by = by.map(id);
+            backend.mail_sent(&id(1), by.as_deref(), Time(1_000)).await.unwrap()
+        };
+        assert_eq!(
+            sent(Some(7)).await,
+            Sent { to_player: 4, of_strangers: 1, of_pair: 1, by_player: 2, total: 6 }
+        );
+        assert_eq!(
+            sent(None).await,
+            Sent { to_player: 4, of_strangers: 1, of_pair: 0, by_player: 0, total: 6 }
+        );
+    });
+}
+
+#[test]
+fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        settle(&stores[0], 1, "ada@example.org").await;
+        let told = NewMail { kind: MailKind::Strangers, ..mail(100, 1, "ada@example.org") };
+        change(&stores[0], write(told, 50)).await.unwrap();
+        change(&stores[0], write(mail(101, 1, "ada@example.org"), 50)).await.unwrap();
+        let stop = |normal: &str| MailChange::StopStrangers {
+            player_id: id(1),
+            normal: normal.to_owned(),
+            at: Time(60),
+        };
+        assert!(is_conflict(&change(&stores[0], stop("another@example.org")).await));
+        assert!(backend.mailbox(&id(1)).await.unwrap().unwrap().strangers);
+        change(&stores[0], stop("ada@example.org")).await.unwrap();
+        let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
+        assert!(!mailbox.strangers && mailbox.cadence == Cadence::Each);
+        let states: Vec<_> = backend.mails(None, None, 9).await.unwrap();
+        let of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().state;
+        assert_eq!((of(100), of(101)), (MailState::Failed, MailState::Pending));
     });
 }

@@ -38,10 +38,12 @@ fn open() -> Opened {
     let (directory, database) = (Directory::new(), Database::new_of_run());
     let url = database.url_in(&directory).parse().expect("it is an address");
     let (backend, stores) = runtime.block_on(async {
-        let first = store::open(&url).await.expect("it can be opened");
+        let first = store::open(&url, &store::Vault::default()).await.expect("it can be opened");
         let mut stores = vec![Store::new(Arc::clone(&first))];
         for _ in 1..if first.shared() { 3 } else { 1 } {
-            stores.push(Store::new(store::open(&url).await.expect("it can be opened again")));
+            stores.push(Store::new(
+                store::open(&url, &store::Vault::default()).await.expect("it can be opened again"),
+            ));
         }
         (first, stores)
     });
@@ -92,6 +94,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         rematch_of: None,
         rematch: None,
         edition: 0,
+        restored: None,
         course: course(1),
     };
     let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
@@ -100,6 +103,8 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         traits: Traits::default(),
         seats: vec![seat].into(),
         most_unbegun: u32::MAX,
+        most_invitations: u32::MAX,
+        most_challenges: (u32::MAX, String::new()),
         events: vec![event(1, Audience::All, "made")],
         snapshot: Sealed::from_store("snapshot 1".to_owned()),
         answer: None,
@@ -119,6 +124,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
         scopes: "read play".to_owned(),
         expires_at: None,
         ends_at: None,
+        recovered: false,
         created_at: Time(1),
     };
     (player, token)

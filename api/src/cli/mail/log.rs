@@ -37,7 +37,7 @@ impl Log {
     pub(in crate::cli) fn run(self) -> Result<(), Failure> {
         let Self { out: went_out, player, id, raw, limit, settings } = self;
         start(settings, async move |config: Config| {
-            let store = store::look(&config.database).await?;
+            let store = store::look(&config.database, &config.vault).await?;
             let mut out = std::io::stdout().lock();
             match id {
                 Some(id) => {

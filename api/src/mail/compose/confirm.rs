@@ -1,7 +1,9 @@
 //! The mail that asks whether an address is right. It may come to somebody who knows nothing of all this, and it says nothing
 //! that a stranger could have chosen: not even a name.
 
+use super::dates::date;
 use super::{Block, Lang, Letter};
+use crate::ambient::Time;
 
 /// The letter: the code, where it is confirmed with it, and where one has no such mail sent again.
 pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
@@ -42,6 +44,27 @@ pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> 
     }
 }
 
+/// The letter to a confirmed address that another, or none, is to take its place at a time.
+pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> Letter {
+    let at = date(lang, at);
+    let text = |key: &str| {
+        let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
+        Block::Text(lang.fill(key, &words))
+    };
+    Letter {
+        lang,
+        subject: lang.fill("notice-subject", &[("service", service)]),
+        blocks: vec![
+            text(if to.is_some() { "notice-change" } else { "notice-delete" }),
+            text("notice-yes"),
+            text("notice-no"),
+            Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true },
+            text("notice-then"),
+        ],
+        foot: vec![text("notice-foot")],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::text::text;
@@ -61,6 +84,13 @@ mod tests {
                 format!("confirm-{}", lang.code()),
                 format!("{}\n\n{}", letter.subject, text(&letter))
             );
+            let notices = [Some("ada@example.net"), None].map(|to| {
+                let at = Time(1_777_629_600_000);
+                let letter =
+                    address_change(lang, "Broadside", to, at, "https://play.example.org/mail/keep/AQGW8");
+                format!("{}\n\n{}", letter.subject, text(&letter))
+            });
+            insta::assert_snapshot!(format!("notice-{}", lang.code()), notices.join("\n\n=====\n\n"));
         }
     }
 }

@@ -5,7 +5,7 @@ use broadside_engine::notation::{self, Example};
 use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
-use super::seen::{Seen, list};
+use super::seen::{Seen, WentBack, list};
 use super::{Block, Lang, Letter, Offer, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
@@ -24,6 +24,8 @@ pub enum Topic {
     Reminder,
     /// Somebody has written.
     Message,
+    /// The game went back to a backup.
+    Restored,
     /// Something else has happened.
     News,
     /// The reader has asked how it stands, and is to do nothing now.
@@ -50,6 +52,7 @@ impl Topic {
             Self::Turn => "turn",
             Self::Reminder => "reminder",
             Self::Message => "message",
+            Self::Restored => "restored",
             Self::News => "news",
             Self::Waiting => "waiting",
         }
@@ -67,6 +70,10 @@ pub struct GameNews {
     pub messages: Vec<(String, String)>,
     /// How many messages before those are left out.
     pub earlier: usize,
+    /// Whether it is new that the game went back to a backup.
+    pub restored: bool,
+    /// Whether somebody sits there whom the reader does not know. The subject then has no words of anybody's.
+    pub strangers: bool,
     /// The address that an answer goes to.
     pub reply_to: String,
     /// Whether the reader has had no mail of the game before.
@@ -127,7 +134,7 @@ pub fn answer(
 pub fn about(lang: Lang, seen: &Seen, refused: bool) -> String {
     match refused {
         true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
-        false => subject_of(lang, Topic::now(seen), seen, &seen.others(lang)),
+        false => subject_of(lang, Topic::now(seen), seen, &title(lang, seen), &seen.others(lang)),
     }
 }
 
@@ -144,6 +151,23 @@ pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     match all {
         [one] => game(around, one),
         all => several(around, "digest-opening", all),
+    }
+}
+
+/// The letter about challenges of strangers, of which there are `more` besides. Its subject has no words of anybody's, and `stop` is
+/// where a click leads that has no more of these sent.
+pub fn strangers(around: &Around<'_>, all: &[GameNews], more: usize, stop: &str) -> Letter {
+    let lang = around.lang;
+    let letter = several(around, "strangers-opening", all);
+    let (more, link) = (
+        (more > 0).then(|| Block::Text(lang.count("strangers-more", more))),
+        Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false },
+    );
+    Letter {
+        subject: lang.fill("subject-strangers", &[("service", around.service)]),
+        blocks: letter.blocks.into_iter().chain(more).collect(),
+        foot: [Block::Text(lang.text("strangers-foot")), link].into_iter().chain(letter.foot).collect(),
+        ..letter
     }
 }
 
@@ -177,18 +201,22 @@ fn title(lang: Lang, seen: &Seen) -> String {
 }
 
 fn subject(lang: Lang, news: &GameNews) -> String {
+    if news.strangers {
+        let (game, who) = (lang.game(news.seen.ruleset), lang.text("subject-somebody"));
+        return subject_of(lang, news.topic, &news.seen, &game, &who);
+    }
     let who = match (news.topic, &news.messages[..]) {
         (Topic::Message, [(name, _), ..]) => name.clone(),
         _ => news.seen.others(lang),
     };
-    subject_of(lang, news.topic, &news.seen, &who)
+    subject_of(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
 }
 
 /// What a mail about a game is about. It is the same for all mails that want the same, turns and answers alike: programs that go by
 /// `References` have one thread of a game anyhow, and of those that go by the subject too, as Gmail does, each list has what waits for a
 /// move in one place.
-fn subject_of(lang: Lang, topic: Topic, seen: &Seen, who: &str) -> String {
-    let (game, plain) = (title(lang, seen), lang.game(seen.ruleset));
+fn subject_of(lang: Lang, topic: Topic, seen: &Seen, game: &str, who: &str) -> String {
+    let plain = lang.game(seen.ruleset);
     if topic == Topic::Over {
         return format!("{}: {game}", result(lang, seen));
     }
@@ -198,7 +226,7 @@ fn subject_of(lang: Lang, topic: Topic, seen: &Seen, who: &str) -> String {
         Topic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
         topic => format!("subject-{}", topic.key()),
     };
-    lang.fill(&key, &[("game", &game), ("plain", &plain), ("who", who)])
+    lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
 }
 
 /// How a game ended, in a word or two.
@@ -243,7 +271,15 @@ fn reason(lang: Lang, seen: &Seen) -> String {
 /// What is told of a game, from whose turn it is to what can be answered.
 fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
-    let mut blocks = vec![Block::Text(opening(around, news))];
+    let mut blocks = Vec::new();
+    if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
+        let mut text = went_back(lang, back);
+        if !seen.status.is_over() {
+            text = format!("{text} {}", lang.text("moves-repeat"));
+        }
+        blocks.push(Block::Text(text));
+    }
+    blocks.push(Block::Text(opening(around, news)));
     if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == Topic::Over) {
         let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
         let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
@@ -283,6 +319,12 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         blocks.push(Block::Commands(answers));
     }
     blocks
+}
+
+/// How far a game went back.
+fn went_back(lang: Lang, back: &WentBack) -> String {
+    let (at, last) = (dates::date(lang, back.at), dates::date(lang, back.last_at));
+    lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
 }
 
 /// Whose turn it is, and until when.

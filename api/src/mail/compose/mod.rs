@@ -23,8 +23,8 @@ mod tests;
 mod text;
 mod wrong;
 
-pub use confirm::{code, confirm};
-pub use game::{Around, GameNews, Topic, about, answer, digest, game, rematch};
+pub use confirm::{address_change, code, confirm};
+pub use game::{Around, GameNews, Topic, about, answer, digest, game, rematch, strangers};
 pub use help::commands;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
@@ -33,7 +33,7 @@ pub use message::{File, Head, Thread, message};
 pub use newcomer::newcomer;
 pub use not_understood::{NotUnderstood, not_understood, possible};
 pub use refused::{refused, refused_line};
-pub use seen::{Declined, Seen};
+pub use seen::{Declined, Seen, WentBack};
 pub use settings::{games, settings};
 
 /// The columns of a text.

@@ -163,6 +163,10 @@ impl Teller<'_> {
                 return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
             }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
+            // After a restore the operator may have done it.
+            SharedGlimpse::Cancelled { seat: None } if self.seen.went_back.is_some() => {
+                News { by: None, line: self.lang.text("news-cancelled-plain") }
+            }
             SharedGlimpse::Cancelled { seat: None } => {
                 News { by: None, line: self.lang.text("news-cancelled-late") }
             }

@@ -47,6 +47,8 @@ pub struct Seen {
     pub options: Value,
     /// How long a player has.
     pub clock: Option<Clock>,
+    /// The last return of the game to a backup, if there was one.
+    pub went_back: Option<WentBack>,
     /// The game that it is the rematch of.
     pub rematch_of: Option<String>,
     /// By when the player must have moved, if it is to.
@@ -55,6 +57,17 @@ pub struct Seen {
     pub news: Vec<Glimpse>,
     /// Whether what comes before that, and was not told either, is left out.
     pub shortened: bool,
+}
+
+/// A return of a game to a backup.
+#[derive(Clone, Debug)]
+pub struct WentBack {
+    /// When the backup was restored.
+    pub at: Time,
+    /// The number of the last event that the game kept, of those that the player sees.
+    pub version: u64,
+    /// When the last event that it kept was decided.
+    pub last_at: Time,
 }
 
 /// What somebody who was asked to play has answered, for whoever has asked.
@@ -96,6 +109,7 @@ impl Seen {
             outcome: game.outcome().cloned(),
             options: game.options(),
             clock: None,
+            went_back: None,
             rematch_of: None,
             due,
             news,

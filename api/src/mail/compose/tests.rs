@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, answer, code, digest, game,
-    games, invitation, rematch, settings,
+    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, WentBack, answer, code, digest,
+    game, games, invitation, rematch, settings, strangers,
 };
 use crate::ambient::Time;
 
@@ -89,6 +89,8 @@ fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
         seen,
         messages: messages.iter().map(message).collect(),
         earlier: 0,
+        restored: topic == Topic::Restored,
+        strangers: false,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
         first: false,
         record: None,
@@ -127,6 +129,21 @@ fn whose_turn_it_is() {
         let seen = played.seen(seat, 4);
         look(&format!("turn-{ruleset}"), |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
     }
+}
+
+#[test]
+fn that_a_game_went_back_to_a_backup() {
+    let mut played = Played::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    played.play(2);
+    let last_at = Time(NOW.0 - 86_400_000);
+    let went_back = Some(WentBack { at: Time(NOW.0 - 3_600_000), version: 9, last_at });
+    let seen = Seen { went_back, ..played.seen(1, played.log.len()) };
+    look("restored", |lang| game(&around(lang), &news(Topic::Restored, seen.clone(), &[])));
+    played.apply(&Request::Cancel);
+    let seen = Seen { went_back: seen.went_back.clone(), ..played.seen(1, played.log.len() - 1) };
+    let over = GameNews { restored: true, ..news(Topic::Over, seen, &[]) };
+    look("restored-cancelled", |lang| game(&around(lang), &over));
 }
 
 #[test]
@@ -327,6 +344,21 @@ fn a_challenge_and_a_message() {
     let due = Some(Time(NOW.0 + 14 * 86_400_000));
     let challenged = Seen::of(&game_of, Viewer::Public, names, due, Vec::new());
     look("challenge", |lang| game(&around(lang), &news(Topic::Challenge, challenged.clone(), &[])));
+    let of_strangers = |lang, more| {
+        let news = GameNews { strangers: true, ..news(Topic::Challenge, challenged.clone(), &[]) };
+        strangers(&around(lang), &[news], more, "https://play.example.org/mail/unsubscribe/strangers")
+    };
+    look("strangers", |lang| of_strangers(lang, 3));
+    // A name stands in no subject of somebody whom the reader does not know.
+    for topic in [Topic::Challenge, Topic::Place, Topic::News, Topic::Message, Topic::Over, Topic::Reminder] {
+        let messages = [("Ben", "Hello")];
+        for lang in Lang::ALL {
+            let of = |strangers| GameNews { strangers, ..news(topic, challenged.clone(), &messages) };
+            assert!(game(&around(lang), &of(false)).subject.contains("Ben"));
+            assert!(!game(&around(lang), &of(true)).subject.contains("Ben"), "{topic:?}");
+        }
+    }
+    assert!(!of_strangers(Lang::En, 0).subject.contains("Ben"));
     let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
     let again = Seen { rematch_of: Some(before), ..challenged.clone() };
     look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));

@@ -1,18 +1,28 @@
-//! What a server that checks mail says of it (RFC 8601).
+//! Results of a server that checks mail (RFC 8601).
 
 use super::headers::Headers;
+use crate::mail::address::exact_domain;
 
-/// Whether the one whose word is believed says that the sender is another one: by DMARC, or where that says nothing by DKIM. `None`
-/// if it says nothing at all.
+/// One result, as in ` dkim = pass (good) header.d=example.org`.
+struct CheckResult {
+    method: String,
+    result: String,
+    /// The values of its properties `header.from`, `header.d`, and `header.i`.
+    header_from: Option<String>,
+    signers: Vec<String>,
+}
+
+/// Whether the trusted server says that the sender, whose `From` has this domain, is somebody else: by DMARC, or where that says nothing
+/// by DKIM. `None` if it says nothing at all.
 ///
-/// A server takes fields away that come in under its own name. What it writes itself may be several fields, for each of its
-/// programs writes its own: a failure in any of them counts, and what cannot be read is taken for one.
-pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str) -> Option<bool> {
-    let mut says = false;
-    let mut all: Vec<(String, String)> = Vec::new();
+/// A server takes fields away that come in under its own name, but may not know the obsolete spellings of its field. So only its topmost
+/// field can say that a message is authentic: it adds its fields above what came in. Its programs may write a field each, so a failure
+/// counts in any of them. What cannot be read counts as a failure, and so does a result for another sender than the one that `From` names.
+pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<bool> {
+    let mut fields: Vec<Vec<CheckResult>> = Vec::new();
     for field in headers.all("Authentication-Results") {
         let Some(plain) = plain(&field) else {
-            // Whose it is stands before all that somebody else could have chosen.
+            // The name of the server stands before all that a sender can choose.
             let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
                 return Some(true);
@@ -21,47 +31,91 @@ pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str) -> Option<bool> {
         };
         let (by, results) = plain.split_once(';').unwrap_or((&plain, ""));
         if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
-            says = true;
-            all.extend(results.to_lowercase().split(';').filter_map(result));
+            fields.push(results.to_ascii_lowercase().split(';').filter_map(CheckResult::parse).collect());
         }
     }
-    let of = |method: &str, result: &str| all.iter().any(|(of, is)| of == method && is == result);
-    says.then(|| match (of("dmarc", "fail"), of("dmarc", "pass")) {
-        (true, _) => true,
-        (false, true) => false,
-        // Several may have signed it: one that holds is enough.
-        (false, false) => of("dkim", "fail") && !of("dkim", "pass"),
-    })
+    let topmost = fields.first()?;
+    let any = |failed: &dyn Fn(&CheckResult) -> bool| fields.iter().flatten().any(failed);
+    if any(&|each| each.is("dmarc", "fail") || each.is_for_another(domain)) {
+        return Some(true);
+    }
+    if topmost.iter().any(|each| each.is("dmarc", "pass")) {
+        return Some(false);
+    }
+    // Several may have signed it. A signature of the sender's own domain is enough.
+    let signed = topmost.iter().any(|each| each.is("dkim", "pass") && each.is_signed_by(domain));
+    Some(any(&|each| each.is("dkim", "fail")) && !signed)
 }
 
-/// A method and what it came to, as in ` dkim = pass header.d=example.org`.
-fn result(text: &str) -> Option<(String, String)> {
-    let (method, rest) = text.split_once('=')?;
-    let method = method.split('/').next()?.trim();
-    let result = rest.split_whitespace().next()?;
-    Some((method.to_owned(), result.to_owned()))
+impl CheckResult {
+    fn parse(text: &str) -> Option<Self> {
+        let (method, rest) = text.split_once('=')?;
+        let method = method.split('/').next()?.trim().to_owned();
+        let result = rest.split_whitespace().next()?.to_owned();
+        // White space may stand on either side of the dot and the equals sign.
+        let mut words = rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
+        words = words.split_off(words.find(&result)? + result.len());
+        let mut all = Self { method, result, header_from: None, signers: Vec::new() };
+        for (name, value) in words.split_whitespace().filter_map(|word| word.split_once('=')) {
+            let domain = value.rsplit_once('@').map_or(value, |(_, domain)| domain).to_owned();
+            match name {
+                "header.from" => all.header_from = Some(domain),
+                "header.d" | "header.i" => all.signers.push(domain),
+                _ => {}
+            }
+        }
+        Some(all)
+    }
+
+    fn is(&self, method: &str, result: &str) -> bool {
+        self.method == method && self.result == result
+    }
+
+    /// Whether it is about a message of somebody in another domain.
+    fn is_for_another(&self, domain: &str) -> bool {
+        let of = self.header_from.as_ref().filter(|_| self.method == "dmarc");
+        of.is_some_and(|of| exact_domain(of).as_deref() != Some(domain))
+    }
+
+    /// Whether a signature is the domain's own, or that of a domain above it.
+    fn is_signed_by(&self, domain: &str) -> bool {
+        let is_own = |signer: &String| {
+            let signer = exact_domain(signer).filter(|signer| signer.contains('.'));
+            signer.is_some_and(|signer| {
+                let below = domain.strip_suffix(&*signer);
+                below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            })
+        };
+        !self.signers.is_empty() && self.signers.iter().all(is_own)
+    }
 }
 
-/// The text without what stands in parentheses or quotation marks, in which a backslash takes the meaning from what follows it.
-/// `None` if something of that does not end.
+/// The text without comments, and without quoted strings that could be taken for something else than a name. A backslash takes the
+/// meaning from the character behind it. `None` if a comment or a quoted string does not end.
 fn plain(text: &str) -> Option<String> {
-    let (mut depth, mut quoted, mut escaped) = (0_u32, false, false);
+    let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
     let mut plain = String::new();
     for c in text.chars() {
-        if std::mem::take(&mut escaped) {
-            continue;
-        }
-        match c {
-            '\\' if quoted || depth > 0 => escaped = true,
-            '"' if depth == 0 => quoted = !quoted,
-            _ if quoted => {}
-            '(' => depth += 1,
-            ')' if depth > 0 => depth -= 1,
-            _ if depth > 0 => {}
-            c => plain.push(c),
+        let was_escaped = std::mem::take(&mut escaped);
+        match (&mut quoted, c) {
+            (Some(text), c) if was_escaped => text.push(c),
+            (Some(_), '\\') => escaped = true,
+            (Some(text), '"') => {
+                let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || "-._@".contains(c));
+                plain.extend(is_name.then_some(&**text));
+                quoted = None;
+            }
+            (Some(text), c) => text.push(c),
+            (None, _) if was_escaped => {}
+            (None, '\\') if depth > 0 => escaped = true,
+            (None, '"') if depth == 0 => quoted = Some(String::new()),
+            (None, '(') => depth += 1,
+            (None, ')') if depth > 0 => depth -= 1,
+            (None, _) if depth > 0 => {}
+            (None, c) => plain.push(c),
         }
     }
-    (!quoted && depth == 0).then_some(plain)
+    (quoted.is_none() && depth == 0).then_some(plain)
 }
 
 #[cfg(test)]
@@ -73,7 +127,7 @@ mod tests {
     fn fails(fields: &str) -> Option<bool> {
         let raw = format!("From: ada@example.org\r\n{fields}\r\n\r\nFIRE A5\r\n");
         let message = MessageParser::default().parse_headers(&raw).unwrap();
-        has_failed(&Headers::of(&message), "mx.example.org")
+        has_failed(&Headers::of(&message), "mx.example.org", "example.org")
     }
 
     #[test]
@@ -97,8 +151,8 @@ mod tests {
                 true,
             ),
             (
-                "Authentication-Results: mx.example.org; dkim=fail header.i=@example.org\r\nAuthentication-Results: mx.example.org; dkim=pass",
-                false,
+                "Authentication-Results: mx.example.org; dkim=fail header.i=@example.org\r\nAuthentication-Results: mx.example.org; dkim=pass header.d=example.org",
+                true,
             ),
             (
                 r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="("@evil.org; dmarc=fail"#,
@@ -125,6 +179,54 @@ mod tests {
         for (fields, expected) in cases {
             assert_eq!(fails(fields).unwrap_or_default(), expected, "{fields}");
         }
+    }
+
+    #[test]
+    fn a_pass_counts_in_the_topmost_field_alone_however_a_field_is_spelled() {
+        for name in [
+            "Authentication-Results",
+            "Authentication-Results ",
+            "authentication-results\t ",
+            "AUTHENTICATION-RESULTS \t",
+        ] {
+            let forged = format!("{name}: mx.example.org; dmarc=pass header.from=example.org");
+            let real = "Authentication-Results: mx.example.org; dkim=fail header.d=example.org";
+            assert_eq!(fails(&format!("{real}\r\n{forged}")), Some(true), "{name}");
+            assert_eq!(fails(&forged), Some(false), "{name}");
+        }
+        let real = "Authentication-Results: mx.example.org; dkim=fail header.d=example.org";
+        for forged in ["dkim=pass header.d=example.org", "dmarc=pass"] {
+            let below = format!("{real}\r\nAuthentication-Results: mx.example.org; {forged}");
+            assert_eq!(fails(&below), Some(true), "{forged}");
+        }
+        // Space within a name makes another name of it.
+        let odd = "Authentication- Results: mx.example.org; dmarc=fail";
+        assert_eq!(fails(odd), None);
+    }
+
+    #[test]
+    fn a_result_counts_for_the_domain_of_the_sender_alone() {
+        for (results, expected) in [
+            ("dmarc=pass header.from=example.org", false),
+            ("dmarc=pass header.from=EXAMPLE.ORG", false),
+            ("dmarc=pass (p=none) header . from = \"example.org\"", false),
+            ("dmarc=pass header.from=example.net", true),
+            ("dmarc=none header.from=example.net", true),
+            ("dmarc=none header.from=ｅxample.org", true),
+            ("dmarc=pass header.from=exam\u{200b}ple.org", true),
+            ("dmarc=pass header.from=\"a b\"", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=example.net", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=org", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=le.org", true),
+            ("dkim=fail header.d=example.org; dkim=pass", true),
+            ("dkim=fail header.d=example.net; dkim=pass header.i=@example.org", false),
+            ("dmarc=none header.from=example.org; dkim=none", false),
+        ] {
+            let field = format!("Authentication-Results: mx.example.org; {results}");
+            assert_eq!(fails(&field), Some(expected), "{results}");
+        }
+        let below = "Authentication-Results: mx.example.org; dmarc=pass header.from=mail.example.org";
+        assert_eq!(fails(below), Some(true));
     }
 
     #[test]

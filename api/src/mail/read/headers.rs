@@ -1,6 +1,9 @@
 //! The header of a message, as far as it is asked for.
 
-use mail_parser::{HeaderForm, HeaderValue, Message};
+use mail_parser::parsers::MessageStream;
+use mail_parser::{Header, HeaderValue, Message};
+
+use crate::mail::Address;
 
 /// The most ids of messages that are taken from a field.
 const MOST_IDS: usize = 100;
@@ -8,21 +11,47 @@ const MOST_IDS: usize = 100;
 const LONGEST_SUBJECT: usize = 200;
 
 /// The header of a message.
-pub(super) struct Headers<'a>(&'a Message<'a>);
+pub(super) struct Headers<'a> {
+    message: &'a Message<'a>,
+    fields: Vec<(&'a str, &'a Header<'a>)>,
+}
+
+/// The sender that a message names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FromField {
+    /// One address, with its domain spelled as it is.
+    One(Address),
+    /// One address, whose domain is a spelling of another domain.
+    LookAlike,
+    /// None that can be written to, or several.
+    None,
+}
 
 impl<'a> Headers<'a> {
     pub(super) fn of(message: &'a Message<'a>) -> Self {
-        Self(message)
+        let fields = message.headers().iter();
+        let fields = fields.filter_map(|header| Some((name(&message.raw_message, header)?, header)));
+        Self { message, fields: fields.collect() }
+    }
+
+    /// The fields of this name, topmost first. Space before the colon makes no other field (RFC 5322, section 4.5).
+    fn named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
+        let named = self.fields.iter().filter(move |(each, _)| each.eq_ignore_ascii_case(name));
+        named.map(|(_, header)| *header)
+    }
+
+    fn bytes(&self, header: &Header<'_>) -> &'a [u8] {
+        let (start, end) = (header.offset_start() as usize, header.offset_end() as usize);
+        self.message.raw_message.get(start..end).unwrap_or_default()
     }
 
     /// The values of all fields of this name, as they stand there, each as one line.
     pub(super) fn all(&self, name: &str) -> Vec<String> {
-        let named = self.0.headers().iter().filter(|header| header.name().eq_ignore_ascii_case(name));
-        let value = |start: u32, end: u32| {
-            let bytes = self.0.raw_message.get(start as usize..end as usize).unwrap_or_default();
-            String::from_utf8_lossy(bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+        let value = |header| {
+            let text = String::from_utf8_lossy(self.bytes(header));
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        named.map(|header| value(header.offset_start(), header.offset_end())).collect()
+        self.named(name).map(value).collect()
     }
 
     /// The value of the first field of this name.
@@ -32,14 +61,14 @@ impl<'a> Headers<'a> {
 
     /// Whether there is such a field.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.0.headers().iter().any(|header| header.name().eq_ignore_ascii_case(name))
+        self.named(name).next().is_some()
     }
 
     /// The addresses in all fields of this name.
-    pub(super) fn addresses(&self, name: &'static str) -> Vec<String> {
+    pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
-        for value in self.0.header_as(name, HeaderForm::Addresses) {
-            if let HeaderValue::Address(addresses) = value {
+        for header in self.named(name) {
+            if let HeaderValue::Address(addresses) = MessageStream::new(self.bytes(header)).parse_address() {
                 found.extend(addresses.iter().filter_map(|address| address.address()).map(str::to_owned));
             }
         }
@@ -47,9 +76,9 @@ impl<'a> Headers<'a> {
     }
 
     /// The ids of messages in the fields of this name, as far as they can be repeated.
-    pub(super) fn ids(&self, name: &'static str) -> Vec<String> {
-        let values = self.0.header_as(name, HeaderForm::MessageIds);
-        let ids = values.into_iter().flat_map(|value| match value {
+    pub(super) fn ids(&self, name: &str) -> Vec<String> {
+        let values = self.named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
+        let ids = values.flat_map(|value| match value {
             HeaderValue::Text(id) => vec![id.into_owned()],
             HeaderValue::TextList(ids) => ids.into_iter().map(std::borrow::Cow::into_owned).collect(),
             _ => Vec::new(),
@@ -60,20 +89,28 @@ impl<'a> Headers<'a> {
         ids.filter(can_be).take(MOST_IDS).collect()
     }
 
-    /// Who has written the message, if it names one and no more.
-    pub(super) fn sender(&self) -> Option<String> {
-        let [sender] = <[String; 1]>::try_from(self.addresses("From")).ok()?;
+    /// Who has written the message.
+    pub(super) fn sender(&self) -> FromField {
+        let Ok([field]) = <[_; 1]>::try_from(self.named("From").collect::<Vec<_>>()) else {
+            return FromField::None;
+        };
+        let Ok([sender]) = <[String; 1]>::try_from(self.addresses("From")) else { return FromField::None };
         let sender = sender.trim();
-        let (local, domain) = sender.rsplit_once('@')?;
-        let plain = |c: char| !c.is_control() && !c.is_whitespace() && !"<>,;:\"()[]\\".contains(c);
-        let is_address = !local.is_empty() && !domain.is_empty() && sender.len() <= 254;
-        (is_address && sender.chars().all(plain)).then(|| sender.to_owned())
+        // What stands there encoded, in quotes or in a comment is read by others as something else.
+        let bare = without_quotes(self.bytes(field));
+        if !bare.windows(sender.len().max(1)).any(|bytes| bytes == sender.as_bytes()) {
+            return FromField::None;
+        }
+        match (Address::read(sender), Address::read_exact(sender)) {
+            (_, Ok(address)) => FromField::One(address),
+            (Ok(_), Err(_)) => FromField::LookAlike,
+            (Err(_), Err(_)) => FromField::None,
+        }
     }
 
     /// What whoever has written it is called there.
     pub(super) fn sender_name(&self) -> Option<String> {
-        let mut values = self.0.header_as("From", HeaderForm::Addresses).into_iter();
-        match values.next()? {
+        match MessageStream::new(self.bytes(self.named("From").next()?)).parse_address() {
             HeaderValue::Address(addresses) => addresses.first()?.name().map(str::to_owned),
             _ => None,
         }
@@ -81,7 +118,9 @@ impl<'a> Headers<'a> {
 
     /// The subject, in one line.
     pub(super) fn subject(&self) -> String {
-        let subject = self.0.subject().unwrap_or_default();
+        let value = self.named("Subject").last();
+        let value = value.map(|header| MessageStream::new(self.bytes(header)).parse_unstructured());
+        let subject = value.as_ref().and_then(HeaderValue::as_text).unwrap_or_default();
         let words: Vec<_> = subject.split(|c: char| c.is_whitespace() || c.is_control()).collect();
         words
             .into_iter()
@@ -103,4 +142,33 @@ impl<'a> Headers<'a> {
     pub(super) fn content_type_value(&self) -> String {
         self.first("Content-Type").unwrap_or_default().to_lowercase()
     }
+}
+
+/// A field without its quoted strings and comments (RFC 5322, sections 3.2.2 and 3.2.4).
+fn without_quotes(field: &[u8]) -> Vec<u8> {
+    let (mut quoted, mut comments, mut escaped) = (false, 0_usize, false);
+    let mut bare = Vec::with_capacity(field.len());
+    for &byte in field {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted || comments > 0 => escaped = true,
+            b'"' if comments == 0 => {
+                quoted = !quoted;
+                bare.push(b' ');
+            }
+            b'(' if !quoted => comments += 1,
+            b')' if comments > 0 => comments -= 1,
+            _ if !quoted && comments == 0 => bare.push(byte),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// The name of a field, without the space that may stand before its colon; `None` if it is no name (RFC 5322, section 3.6.8).
+fn name<'a>(raw: &'a [u8], header: &Header<'_>) -> Option<&'a str> {
+    let field = raw.get(header.offset_field() as usize..header.offset_start() as usize)?;
+    let name = field.strip_suffix(b":")?.trim_ascii();
+    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && *byte != b':');
+    is_name.then(|| std::str::from_utf8(name).ok()).flatten()
 }

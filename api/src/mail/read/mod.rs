@@ -17,12 +17,12 @@ mod recipient;
 mod tests;
 
 pub use courtesy::Meant;
-use headers::Headers;
+use headers::{FromField, Headers};
 use mail_parser::MessageParser;
 pub use recipient::SentTo;
 use sha2::{Digest, Sha256};
 
-use super::Sender;
+use super::{Address, Sender};
 
 /// The most header fields that a message may have, and the most bytes of them all. What a message gathers on a long way is
 /// a tenth of that.
@@ -54,8 +54,8 @@ pub enum Incoming {
 /// What somebody writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Who says to have written it: an address as it is written.
-    pub from: String,
+    /// Who says to have written it. Its domain is the one that stands there, and not one that this is a spelling of.
+    pub from: Address,
     /// How they may sign, in small letters.
     pub names: Vec<String>,
     /// Where it was sent to.
@@ -103,6 +103,8 @@ pub enum Ignored {
     TooManyParts,
     /// It does not say who has written it, or names several.
     NoSender,
+    /// Its sender's domain is written in characters that stand for another domain.
+    LookAlike,
     /// We have sent it.
     Own,
     /// A machine has answered: somebody is away, or has read something.
@@ -130,6 +132,7 @@ impl Ignored {
             Self::TooManyHeaders => "too_many_headers",
             Self::TooManyParts => "too_many_parts",
             Self::NoSender => "no_sender",
+            Self::LookAlike => "look_alike",
             Self::Own => "own",
             Self::Automatic => "automatic",
             Self::List => "list",
@@ -159,23 +162,27 @@ impl Reader {
         if automatic::is_bounce(&headers) {
             return Ok(Incoming::Bounce(Bounce { to, for_good: automatic::is_for_good(raw) }));
         }
-        let from = headers.sender().ok_or(Ignored::NoSender)?;
-        if let Some(ignored) = automatic::kind(&headers, &self.ours, &from) {
+        let from = match headers.sender() {
+            FromField::One(address) => address,
+            FromField::LookAlike => return Err(Ignored::LookAlike),
+            FromField::None => return Err(Ignored::NoSender),
+        };
+        if let Some(ignored) = automatic::kind(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
-        let unchecked =
-            match self.authserv_id.as_ref().map(|trusted| authentic::has_failed(&headers, trusted)) {
-                Some(Some(true)) => return Err(Ignored::NotAuthentic),
-                Some(None) => true,
-                Some(Some(false)) | None => false,
-            };
+        let failed = |trusted: &String| authentic::has_failed(&headers, trusted, from.domain());
+        let unchecked = match self.authserv_id.as_ref().map(failed) {
+            Some(Some(true)) => return Err(Ignored::NotAuthentic),
+            Some(None) => true,
+            Some(Some(false)) | None => false,
+        };
         let said = mime::said(raw)?;
         let (text, attached) = match said.fleet {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
             _ => (said.words, false),
         };
         Ok(Incoming::Letter(Letter {
-            names: courtesy::names(headers.sender_name().as_deref(), &from),
+            names: courtesy::names(headers.sender_name().as_deref(), from.as_str()),
             from,
             to,
             message_id: headers.ids("Message-ID").into_iter().next(),
@@ -200,7 +207,10 @@ impl Reader {
         let head = check_head(raw).ok().map(|()| mime::split(raw).0);
         let message = head.and_then(|head| MessageParser::default().parse_headers(head));
         let headers = message.as_ref().map(Headers::of);
-        let sender = headers.as_ref().and_then(Headers::sender).map(|sender| sender.to_lowercase());
+        let sender = headers.as_ref().and_then(|headers| match headers.sender() {
+            FromField::One(address) => Some(address.normal().to_owned()),
+            FromField::LookAlike | FromField::None => None,
+        });
         let named = headers.as_ref().and_then(|headers| {
             let id = headers.ids("Message-ID").into_iter().next()?;
             Some((id, recipient::sent_to(&self.ours, headers, recipient)))

@@ -58,7 +58,7 @@ fn told(incoming: &Incoming) -> String {
             unchecked: _,
         }) => {
             writeln!(told, "letter").unwrap();
-            writeln!(told, "from: {from}").unwrap();
+            writeln!(told, "from: {}", from.as_str()).unwrap();
             writeln!(told, "to: {}", to(sent_to)).unwrap();
             writeln!(told, "id: {}", message_id.as_deref().unwrap_or("none")).unwrap();
             writeln!(told, "follows: {}", references.join(" ")).unwrap();
@@ -171,6 +171,34 @@ fn ignored(raw: &[u8]) -> Ignored {
     match reader().read(raw, None) {
         Incoming::Ignored(ignored) => ignored,
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_name_in_quotes_or_a_comment_is_no_sender() {
+    let read = |from: &str| {
+        let raw = format!("From: {from}\r\nTo: play@play.example.org\r\n\r\nFIRE A5\r\n");
+        reader().read(raw.as_bytes(), None)
+    };
+    for from in [
+        "ada@example.org",
+        "<ada@example.org>",
+        "Ada <ada@example.org>",
+        "\"Ada (\\\"A.\\\")\" <ada@example.org>",
+        "ada@example.org (Ada (of London))",
+    ] {
+        assert!(
+            matches!(read(from), Incoming::Letter(letter) if letter.from.normal() == "ada@example.org"),
+            "{from}"
+        );
+    }
+    for from in [
+        "\"ada@example.org\" (x)",
+        "=?utf-8?q?ada=40example.org?= (ada@example.org)",
+        "\"a\\\"ada@example.org\" (x)",
+        "(ada@example.org)",
+    ] {
+        assert!(matches!(read(from), Incoming::Ignored(_)), "{from}");
     }
 }
 

@@ -1,90 +1,11 @@
 use super::*;
 use crate::ambient::HOUR;
 
-fn vacation(from: i64, until: i64) -> Vacation {
-    Vacation { id: String::new(), from: Time(from * HOUR), until: Time(until * HOUR) }
-}
-
-/// Numbers that are the same in every run.
-struct Luck(u64);
-
-impl Luck {
-    fn below(&mut self, limit: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as i64 % limit
-    }
-
-    fn vacations(&mut self) -> Vec<Vacation> {
-        let (mut at, mut all) = (self.below(20), Vec::new());
-        for _ in 0..self.below(5) {
-            let from = at + self.below(10);
-            at = from + 1 + self.below(30);
-            all.push(vacation(from, at));
-        }
-        all
-    }
-}
-
-#[test]
-fn time_stands_still_in_vacations() {
-    let at = |hours: i64| Time(hours * HOUR);
-    let away = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
-    for (since, left, due_at) in [
-        (0, 5, 5),
-        // Used up as the vacation begins, or an hour later.
-        (0, 10, 10),
-        (0, 11, 26),
-        (12, 3, 28),
-        (0, 25, 40),
-        (0, 26, 51),
-        (60, 7, 67),
-    ] {
-        assert_eq!(due(at(since), left * HOUR, &away), at(due_at), "{left} hours from {since} on");
-    }
-    assert_eq!(used(at(5), at(30), &away), 10 * HOUR);
-    assert_eq!(used(at(12), at(22), &away), 0);
-    // A machine's clock may be set back.
-    assert_eq!(used(at(5), at(3), &[]), 0);
-}
-
-#[test]
-fn when_it_is_due_all_is_used_and_not_before() {
-    let mut luck = Luck(1);
-    for _ in 0..5_000 {
-        let (away, since, left) =
-            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
-        let due = due(since, left, &away);
-        assert_eq!(used(since, due, &away), left, "{since:?} {left} {away:?}");
-        assert!(used(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
-    }
-}
-
-/// So a vacation that is taken when it is too late changes nothing, and one that is ended makes nobody late.
-#[test]
-fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
-    let mut luck = Luck(2);
-    for _ in 0..5_000 {
-        let (mut away, since, left) =
-            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
-        let before = due(since, left, &away);
-        let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
-        away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));
-        assert_eq!(due(since, left, &away), before);
-        // Cut short at some time before it was due.
-        let now = since.0 + luck.below((before.0 - since.0).max(1));
-        away.retain(|vacation| vacation.from.0 < now);
-        if let Some(last) = away.last_mut() {
-            last.until.0 = last.until.0.min(now);
-        }
-        assert!(due(since, left, &away).0 > now || now == since.0, "{since:?} {left} {away:?} {now}");
-    }
-}
-
 struct Nobody;
 
 impl Away for Nobody {
-    fn of(&self, _: Seat) -> &[Vacation] {
-        &[]
+    fn of(&self, _: Seat) -> Pauses<'_> {
+        Pauses::default()
     }
 }
 

@@ -19,7 +19,9 @@ macro_rules! lease_inbox {
         concat!(
             "WITH due AS MATERIALIZED (SELECT m.id FROM mail_in m WHERE m.state = 'waiting' AND m.next_at <= $1 \
              AND (m.lease IS NULL OR m.leased_until <= $1) AND NOT EXISTS (SELECT 1 FROM mail_in e \
-             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number AND e.attempts < 2) ORDER BY m.number LIMIT $4 ",
+             WHERE e.state = 'waiting' AND e.queue = m.queue AND e.number < m.number AND e.attempts < 2) AND ",
+            $crate::store::restore::not_held!(),
+            " ORDER BY m.number LIMIT $4 ",
             $locking,
             ") UPDATE mail_in SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
             $crate::store::inbox::mail_in_columns!("raw")
@@ -41,7 +43,7 @@ macro_rules! inbox {
                         .bind(id)
                         .fetch_optional(&self.readers)
                         .await?;
-                row.map(TryInto::try_into).transpose()
+                Ok(self.vault.open_all(inbox::read(Vec::from_iter(row))?)?.pop())
             }
 
             async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError> {
@@ -111,7 +113,7 @@ macro_rules! write_inbox {
                     .bind(&mail.identity)
                     .bind(&mail.queue)
                     .bind(&mail.raw)
-                    .bind(mail.raw.len() as i64)
+                    .bind($crate::store::vault::plain_length(&mail.raw) as i64)
                     .execute(&mut *db)
                     .await?
                     .rows_affected()
@@ -130,7 +132,7 @@ macro_rules! write_inbox {
                     let done = sqlx::query(
                         "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \
                          raw = CASE WHEN size > 16384 AND $3 <> 'failed' AND ($3 = 'ignored' OR $8 IN ('', 'keyless')) \
-                         THEN substr(raw, 1, 16384) ELSE raw END, lease = NULL, leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
+                         THEN substr(raw, 1, CASE WHEN substr(raw, 1, 5) = $9 THEN $10 ELSE $11 END) ELSE raw END, lease = NULL, leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)
                     .bind(lease)
@@ -140,6 +142,9 @@ macro_rules! write_inbox {
                     .bind(game_id)
                     .bind(at.0)
                     .bind(tally.as_str())
+                    .bind($crate::store::vault::PREFIX.as_bytes())
+                    .bind($crate::store::vault::SEALED_HEAD as i32)
+                    .bind($crate::store::vault::HEAD as i32)
                     .execute(&mut *db)
                     .await?
                     .rows_affected();

@@ -47,10 +47,16 @@ pub struct Counted {
     pub id: String,
     /// The keyed hash of the address.
     pub address_hash: String,
+    /// The keyed hash of its domain; empty if it counts for none.
+    pub domain_hash: String,
     /// Who has named it; nobody in particular if it is empty.
     pub player_id: String,
     /// Only so many are sent to an address
     pub most: u32,
+    /// and to its domain
+    pub most_of_domain: u32,
+    /// and to all domains together
+    pub most_of_all: u32,
     /// after this.
     pub since: Time,
 }
@@ -101,18 +107,41 @@ pub struct MailboxWish {
     pub cadence: Cadence,
     /// See [`MailboxRow::sheets`](super::MailboxRow::sheets).
     pub sheets: bool,
+    /// See [`MailboxRow::strangers`](super::MailboxRow::strangers).
+    pub strangers: bool,
     /// See [`MailboxRow::lang`](super::MailboxRow::lang).
     pub lang: String,
     /// The mailbox that it was decided on: its [`changed_at`](super::MailboxRow::changed_at), if there was one.
     pub before: Option<Time>,
     /// The address that waits to be confirmed from now on, if one does.
     pub asked: Option<Asked>,
+    /// True if the change of the address that waits goes on. Otherwise it is dropped.
+    pub keeps_next: bool,
     /// What is counted if a new confirmation was asked for.
     pub counted: Option<Counted>,
     /// The mail that asks; it is written if not too many have been to its address, and else [`Asked::is_sent`] says so.
     pub mail: Option<NewMail>,
     /// When; later than `before`.
     pub at: Time,
+}
+
+/// A change of a confirmed address, of which that address is told.
+#[derive(Clone, Debug)]
+pub struct AddressChange {
+    /// Whose mailbox it is.
+    pub player_id: String,
+    /// The confirmed address, as it is compared.
+    pub from: String,
+    /// The hash of the code that was sent to the new address; `None` if the mailbox is to be deleted.
+    pub code_hash: Option<String>,
+    /// When.
+    pub at: Time,
+    /// When it takes effect.
+    pub takes_effect: Time,
+    /// What is counted for the notice.
+    pub counted: Counted,
+    /// The mail to the confirmed address.
+    pub notice: NewMail,
 }
 
 /// What is written of a player's feed.
@@ -130,6 +159,10 @@ pub struct Composed {
     pub to: u64,
     /// Before this no digest is to be written.
     pub digest_at: Time,
+    /// Whether challenges of strangers wait to be told.
+    pub strangers_waiting: bool,
+    /// Before this no mail is to tell of them.
+    pub strangers_at: Time,
     /// How far it tells of games.
     pub threads: Vec<ThreadStep>,
     /// The keys in it.
@@ -144,12 +177,35 @@ pub struct Composed {
 #[derive(Clone, Debug)]
 pub enum MailChange {
     /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
-    Want(MailboxWish),
-    /// The address that this code was sent to is confirmed, codes for tokens that were sent to another are good no more, and what is on
-    /// its way there is given up; a conflict if there is none, or another player has it.
+    Want(Box<MailboxWish>),
+    /// The address that this code was sent to is the first that is confirmed in its mailbox; a conflict if there is no such code, the
+    /// mailbox has an address, or another player has this one.
     Confirm {
         /// The hash of the code.
         code_hash: String,
+        /// When.
+        at: Time,
+    },
+    /// Another address is to take the place of a confirmed one, or the mailbox is to be deleted; a conflict as for `Confirm`, or if the
+    /// confirmed address is another by now or was told of too many changes.
+    ChangeAddress(Box<AddressChange>),
+    /// A change of an address that waits is dropped; a conflict if the player has no such address, or nothing waits.
+    KeepAddress {
+        /// The player.
+        player_id: String,
+        /// The confirmed address, as it is compared.
+        normal: String,
+        /// When.
+        at: Time,
+    },
+    /// A change of an address takes effect that was to do so by now: codes for tokens that were sent to the old one are good no more,
+    /// and what is on its way there is given up. If another player has the new address by now, the change is dropped. A conflict if
+    /// nothing waits any more.
+    TakeAddress {
+        /// The player.
+        player_id: String,
+        /// True if the mailbox is to be deleted, as for `Remove`.
+        removes: bool,
         /// When.
         at: Time,
     },
@@ -158,6 +214,15 @@ pub enum MailChange {
     Remove(String),
     /// A player is not written to any more; a conflict if it has no such address.
     TurnOff {
+        /// The player.
+        player_id: String,
+        /// The address, as it is compared.
+        normal: String,
+        /// When.
+        at: Time,
+    },
+    /// A player is told of challenges by strangers no more; a conflict if it has no such address.
+    StopStrangers {
         /// The player.
         player_id: String,
         /// The address, as it is compared.

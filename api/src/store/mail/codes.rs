@@ -18,7 +18,9 @@ macro_rules! write_codes {
                 is_its = held.rows_affected() > 0;
             }
             let may = count(db, counted, *at).await? && is_its;
-            let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else { return Ok(Done::Yes) };
+            let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| may) else {
+                return Ok(Done::Yes);
+            };
             sqlx::query("INSERT INTO mail_codes (code_hash, player_id, made_at) VALUES ($1, $2, $3)")
                 .bind(code_hash)
                 .bind(player_id)
@@ -38,22 +40,26 @@ macro_rules! write_codes {
             if !hold_player(db, &token.player_id).await? {
                 return Ok(Done::Conflict);
             }
-            let taken = sqlx::query("DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND made_at > $3")
-                .bind(code_hash)
-                .bind(&token.player_id)
-                .bind(since.0)
-                .execute(&mut *db)
-                .await?;
+            let taken = sqlx::query(
+                "DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND made_at > $3",
+            )
+            .bind(code_hash)
+            .bind(&token.player_id)
+            .bind(since.0)
+            .execute(&mut *db)
+            .await?;
             if taken.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
-            // Whoever has lost its token cannot make room for another: the oldest go.
+            // Recovery has one place more than players have. If that is taken too, then by a token that recovery has made.
+            let most = MOST_TOKENS as i64;
+            let more = (tokens_at(db, &token.player_id, token.created_at).await? - most).max(0);
             sqlx::query(
-                "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 ORDER BY created_at DESC, id DESC \
-                 LIMIT 1000 OFFSET $2)",
+                "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE player_id = $1 AND recovered \
+                 ORDER BY created_at, id LIMIT $2)",
             )
             .bind(&token.player_id)
-            .bind(MOST_TOKENS as i64 - 1)
+            .bind(more)
             .execute(&mut *db)
             .await?;
             write_token(db, token).await?;

@@ -21,6 +21,7 @@ macro_rules! write_invitations {
             let mut admitted: HashMap<&str, usize> = HashMap::new();
             for (at, game) in by_mail {
                 let Some(NewInvitation { counted, .. }) = game.invitations.first() else { continue };
+                let most = usize::try_from(game.most_invitations).unwrap_or(usize::MAX);
                 let (before,): (i64,) =
                     sqlx::query_as("SELECT count(*) FROM mail_asked WHERE player_id = $1 AND at > $2")
                         .bind(&counted.player_id)
@@ -28,7 +29,7 @@ macro_rules! write_invitations {
                         .fetch_one(&mut *db)
                         .await?;
                 let of_batch = admitted.entry(&*counted.player_id).or_default();
-                if before as usize + *of_batch + game.invitations.len() > MOST_INVITATIONS {
+                if before as usize + *of_batch + game.invitations.len() > most {
                     done[at] = Done::Conflict;
                 } else {
                     *of_batch += game.invitations.len();

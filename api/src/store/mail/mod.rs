@@ -14,15 +14,21 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 use super::StoreError;
 use super::rows::{row, words};
 use crate::ambient::Time;
+use crate::mail::limits::Sent;
 
 pub use change::{
-    Acceptance, CodeAsked, Composed, Counted, MailChange, MailTried, MailboxWish, NewInvitation, ThreadStep,
+    Acceptance, AddressChange, CodeAsked, Composed, Counted, MailChange, MailTried, MailboxWish,
+    NewInvitation, ThreadStep,
 };
 pub(super) use read::{
     forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
 };
 pub(super) use {
-    codes::write_codes, invite::write_invitations, mailbox::write_mailbox, out::write_out, write::write_mail,
+    codes::write_codes,
+    invite::write_invitations,
+    mailbox::write_mailbox,
+    out::write_out,
+    write::{ERASE_MAILBOX, GIVE_UP_MAIL, write_mail},
 };
 
 words! {
@@ -66,12 +72,18 @@ words! {
     MailKind {
         /// It asks whether an address is right.
         Confirm "confirm",
+        /// It tells a confirmed address that another is to take its place.
+        Notice "notice",
         /// It invites to a game.
         Invitation "invitation",
+        /// It tells of challenges by strangers.
+        Strangers "strangers",
         /// It has a code that gives a token.
         Code "code",
         /// It tells of one game.
         Game "game",
+        /// It tells of one that has not begun, with strangers.
+        Lobby "lobby",
         /// It tells of several.
         Digest "digest",
         /// It answers one that came in.
@@ -113,6 +125,15 @@ impl Asked {
     }
 }
 
+/// A change of a confirmed address that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextAddress {
+    /// The new address as it was written and as it is compared; `None` if the mailbox is to be deleted.
+    pub address: Option<(String, String)>,
+    /// When it takes effect.
+    pub at: Time,
+}
+
 /// A player's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailboxRow {
@@ -122,6 +143,8 @@ pub struct MailboxRow {
     pub confirmed: Option<Confirmed>,
     /// Where it is to go once that is confirmed.
     pub asked: Option<Asked>,
+    /// The change that waits, during which the confirmed address can stop it.
+    pub next: Option<NextAddress>,
     /// How often it is written to.
     pub cadence: Cadence,
     /// Whether sheets are sent along.
@@ -136,6 +159,12 @@ pub struct MailboxRow {
     pub digest_at: Time,
     /// Since when nothing has been taken; `None` if the last mail has.
     pub failing_since: Option<Time>,
+    /// Whether it is told of challenges by strangers.
+    pub strangers: bool,
+    /// Whether there are some that no mail has told of.
+    pub strangers_waiting: bool,
+    /// Before this no mail tells of them.
+    pub strangers_at: Time,
     /// Grows with every change by its player.
     pub changed_at: Time,
 }
@@ -216,6 +245,8 @@ pub struct NewMail {
     pub player_id: Option<String>,
     /// The game it is about.
     pub game_id: Option<String>,
+    /// The one player who has caused it, if it is about a game.
+    pub caused_by: Option<String>,
     /// What it is.
     pub kind: MailKind,
     /// Its Message-ID, without the brackets.
@@ -244,6 +275,9 @@ pub struct MailRow {
     /// When it was made.
     pub made_at: Time,
 }
+
+/// How soon the notice of a change of an address is sent usually. If it takes longer, the wait for the change begins anew.
+pub(in crate::store) const NOTICE_WITHIN: i64 = 60_000;
 
 /// The part of a database that knows mail.
 #[async_trait]
@@ -274,6 +308,9 @@ pub trait Mail: Send + Sync {
 
     /// The mailbox with this confirmed address, as it is compared.
     async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError>;
+
+    /// Mailboxes whose change takes effect by a time, some of them; true for those that are to be deleted.
+    async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError>;
 
     /// How far mails have told a player of a game.
     async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError>;
@@ -311,6 +348,15 @@ pub trait Mail: Send + Sync {
         after: Time,
     ) -> Result<(u64, u64, Option<Time>), StoreError>;
 
+    /// How many mails about games were written after a time: to a player, those of them about games with strangers that have not begun,
+    /// those that another has caused, those that the other
+    /// has caused anybody, and how many mails in total.
+    async fn mail_sent(&self, player_id: &str, by: Option<&str>, after: Time) -> Result<Sent, StoreError>;
+
+    /// Whether two players know each other: they have begun a game together, or one has accepted a challenge or an invitation by mail of
+    /// the other.
+    async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError>;
+
     /// Whether an address, by its hash, asked never to be written to.
     async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError>;
 }
@@ -325,6 +371,9 @@ row! {
         asked_normal: Option<String>,
         code_hash: Option<String>,
         asked_at: Option<i64>,
+        next_address: Option<String>,
+        next_normal: Option<String>,
+        next_at: Option<i64>,
         cadence: String,
         sheets: bool,
         lang: String,
@@ -332,6 +381,9 @@ row! {
         position: i64,
         digest_at: i64,
         failing_since: Option<i64>,
+        strangers: bool,
+        strangers_waiting: bool,
+        strangers_at: i64,
         changed_at: i64,
     }
 }
@@ -341,6 +393,7 @@ impl TryFrom<Mailbox> for MailboxRow {
 
     fn try_from(row: Mailbox) -> Result<Self, StoreError> {
         let confirmed = row.address.zip(row.normal).zip(row.confirmed_at);
+        let next_address = row.next_address.zip(row.next_normal);
         let asked = row.asked_address.zip(row.asked_normal).zip(row.code_hash.zip(row.asked_at));
         Ok(Self {
             player_id: row.player_id,
@@ -351,6 +404,7 @@ impl TryFrom<Mailbox> for MailboxRow {
                 code_hash,
                 at: Time(at),
             }),
+            next: row.next_at.map(|at| NextAddress { address: next_address, at: Time(at) }),
             cadence: Cadence::read(&row.cadence)?,
             sheets: row.sheets,
             lang: row.lang,
@@ -358,6 +412,9 @@ impl TryFrom<Mailbox> for MailboxRow {
             position: row.position as u64,
             digest_at: Time(row.digest_at),
             failing_since: row.failing_since.map(Time),
+            strangers: row.strangers,
+            strangers_waiting: row.strangers_waiting,
+            strangers_at: Time(row.strangers_at),
             changed_at: Time(row.changed_at),
         })
     }
@@ -368,6 +425,7 @@ row! {
         id: String,
         player_id: Option<String>,
         game_id: Option<String>,
+        caused_by: Option<String>,
         kind: String,
         message_id: String,
         recipient: String,
@@ -390,6 +448,7 @@ impl TryFrom<Mailed> for MailRow {
                 id: row.id,
                 player_id: row.player_id,
                 game_id: row.game_id,
+                caused_by: row.caused_by,
                 kind: MailKind::read(&row.kind)?,
                 message_id: row.message_id,
                 recipient: row.recipient,

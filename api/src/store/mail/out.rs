@@ -4,7 +4,7 @@
 macro_rules! write_out {
     ($connection:ty) => {
         async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
-            let Composed { player_id, lease, changed_at, from, to, digest_at, threads, keys, mails, at } = composed;
+            let Composed { player_id, lease, changed_at, from, to, threads, keys, mails, at, .. } = composed;
             let there = sqlx::query(
                 "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND lease = $2 AND position = $3 \
                  AND changed_at = $4 AND normal IS NOT NULL AND state = 'active'",
@@ -18,12 +18,17 @@ macro_rules! write_out {
             if there.rows_affected() == 0 || !are_told_so_far(db, player_id, threads).await? {
                 return Ok(Done::Conflict);
             }
-            sqlx::query("UPDATE mailboxes SET position = $2, digest_at = $3 WHERE player_id = $1")
-                .bind(player_id)
-                .bind(*to as i64)
-                .bind(digest_at.0)
-                .execute(&mut *db)
-                .await?;
+            sqlx::query(
+                "UPDATE mailboxes SET position = $2, digest_at = $3, strangers_waiting = $4, strangers_at = $5 \
+                 WHERE player_id = $1",
+            )
+            .bind(player_id)
+            .bind(*to as i64)
+            .bind(composed.digest_at.0)
+            .bind(composed.strangers_waiting)
+            .bind(composed.strangers_at.0)
+            .execute(&mut *db)
+            .await?;
             tell(db, player_id, threads).await?;
             append_keys(db, keys).await?;
             for mail in mails {
@@ -87,11 +92,11 @@ macro_rules! write_out {
         }
 
         async fn append_mail(db: &mut $connection, mail: &NewMail, at: Time) -> Result<(), sqlx::Error> {
-            let NewMail { id, player_id, game_id, kind, message_id, recipient, sender, message } = mail;
+            let NewMail { id, player_id, game_id, caused_by, kind, message_id, recipient, sender, message } = mail;
             sqlx::query(
                 "INSERT INTO mail_out (id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, \
-                 attempts, log, leased_until, made_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, 0, '[]', 0, $9) ON CONFLICT DO NOTHING",
+                 attempts, log, leased_until, made_at, caused_by) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, 0, '[]', 0, $9, $10) ON CONFLICT DO NOTHING",
             )
             .bind(id)
             .bind(player_id)
@@ -102,6 +107,7 @@ macro_rules! write_out {
             .bind(sender)
             .bind(message)
             .bind(at.0)
+            .bind(caused_by)
             .execute(&mut *db)
             .await?;
             Ok(())
@@ -132,6 +138,19 @@ macro_rules! write_out {
             .await?;
             if noted.rows_affected() == 0 {
                 return Ok(Done::Conflict);
+            }
+            if state.as_str() == "sent" {
+                // The wait for a change of the address begins when the address is told of it.
+                sqlx::query(
+                    "UPDATE mailboxes SET next_at = next_at + ($2 - (SELECT made_at FROM mail_out WHERE id = $1)) \
+                     WHERE next_at IS NOT NULL AND player_id = (SELECT player_id FROM mail_out WHERE id = $1 \
+                     AND kind = 'notice' AND made_at < $3)",
+                )
+                .bind(id)
+                .bind(at.0)
+                .bind(at.0 - $crate::store::mail::NOTICE_WITHIN)
+                .execute(&mut *db)
+                .await?;
             }
             let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
             // Only what went to the mailbox itself says something of it.

@@ -3,8 +3,9 @@
 /// The columns of a mailbox.
 macro_rules! mailbox_columns {
     () => {
-        "player_id, address, normal, confirmed_at, asked_address, asked_normal, code_hash, asked_at, cadence, sheets, lang, \
-         state, position, digest_at, failing_since, changed_at"
+        "player_id, address, normal, confirmed_at, asked_address, asked_normal, code_hash, asked_at, next_address, \
+         next_normal, next_at, cadence, sheets, lang, state, position, digest_at, failing_since, strangers, \
+         strangers_waiting, strangers_at, changed_at"
     };
 }
 pub(in crate::store) use mailbox_columns;
@@ -12,18 +13,24 @@ pub(in crate::store) use mailbox_columns;
 /// The columns of a mail.
 macro_rules! mail_columns {
     () => {
-        "id, player_id, game_id, kind, message_id, recipient, sender, message, state, next_at, attempts, log, made_at"
+        "id, player_id, game_id, caused_by, kind, message_id, recipient, sender, message, state, next_at, attempts, log, made_at"
     };
 }
 pub(in crate::store) use mail_columns;
 
-/// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short.
+/// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short. Nothing is written
+/// for one that is to be deleted.
 macro_rules! has_news {
     () => {
-        "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' AND (m.lease IS NULL OR m.leased_until <= $1) \
-         AND m.position < (SELECT h.number FROM feed_heads h WHERE h.player_id = m.player_id) \
+        concat!(
+            "m.normal IS NOT NULL AND m.state = 'active' AND m.cadence <> 'off' \
+         AND (m.next_at IS NULL OR m.next_normal IS NOT NULL) AND (m.lease IS NULL OR m.leased_until <= $1) \
+         AND ((m.strangers_waiting AND m.strangers_at <= $1) \
+         OR (m.position < (SELECT h.number FROM feed_heads h WHERE h.player_id = m.player_id) \
          AND (m.cadence <> 'digest' OR m.digest_at <= $1 OR EXISTS (SELECT 1 FROM feed f \
-         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind = 'reminder'))"
+         WHERE f.player_id = m.player_id AND f.number > m.position AND f.kind IN ('reminder', 'restored'))))) AND ",
+            $crate::store::restore::not_held!()
+        )
     };
 }
 pub(in crate::store) use has_news;
@@ -49,7 +56,9 @@ macro_rules! lease_mail {
     ($locking:literal) => {
         concat!(
             "WITH due AS MATERIALIZED (SELECT id FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
-             AND (lease IS NULL OR leased_until <= $1) ORDER BY next_at, id LIMIT $4 ",
+             AND (lease IS NULL OR leased_until <= $1) AND ",
+            $crate::store::restore::not_held!(),
+            " ORDER BY next_at, id LIMIT $4 ",
             $locking,
             ") UPDATE mail_out SET lease = $3, leased_until = $2 WHERE id IN (SELECT id FROM due) RETURNING ",
             crate::store::mail::mail_columns!()
@@ -122,6 +131,22 @@ macro_rules! mail {
                         .fetch_optional(&self.readers)
                         .await?;
                 row.map(TryInto::try_into).transpose()
+            }
+
+            async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError> {
+                // The old addresses must have been told, or all attempts to do so have failed.
+                let rows: Vec<(String, bool)> = sqlx::query_as(concat!(
+                    "SELECT player_id, next_normal IS NULL FROM mailboxes WHERE next_at <= $1 \
+                     AND NOT EXISTS (SELECT 1 FROM mail_out o WHERE o.player_id = mailboxes.player_id \
+                     AND o.kind = 'notice' AND o.state = 'pending') AND ",
+                    $crate::store::restore::not_held!(),
+                    " ORDER BY next_at, player_id LIMIT $2",
+                ))
+                .bind(now.0)
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows)
             }
 
             async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError> {
@@ -198,7 +223,8 @@ macro_rules! mail {
                 .bind(i64::from(limit))
                 .fetch_all(&self.readers)
                 .await?;
-                rows.into_iter().map(TryInto::try_into).collect()
+                let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+                Ok(self.vault.open_each(rows))
             }
 
             async fn mail_asked(
@@ -218,6 +244,46 @@ macro_rules! mail {
                 .fetch_one(&self.readers)
                 .await?;
                 Ok((of_address as u64, of_player as u64, first.map(Time)))
+            }
+
+            async fn mail_sent(
+                &self,
+                player_id: &str,
+                by: Option<&str>,
+                after: Time,
+            ) -> Result<$crate::mail::limits::Sent, StoreError> {
+                let counts: (i64, i64, i64, i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM mail_out WHERE player_id = $1 AND made_at > $3 AND kind IN ('game', 'lobby', 'digest')), \
+                     (SELECT count(*) FROM mail_out WHERE player_id = $1 AND made_at > $3 AND kind = 'lobby'), \
+                     (SELECT count(*) FROM mail_out WHERE player_id = $1 AND made_at > $3 AND caused_by = $2), \
+                     (SELECT count(*) FROM mail_out WHERE caused_by = $2 AND made_at > $3), \
+                     (SELECT count(*) FROM mail_out WHERE made_at > $3)",
+                )
+                .bind(player_id)
+                .bind(by.unwrap_or_default())
+                .bind(after.0)
+                .fetch_one(&self.readers)
+                .await?;
+                let (to_player, of_strangers, of_pair, by_player, total) = counts;
+                let [to_player, of_strangers, of_pair, by_player, total] =
+                    [to_player, of_strangers, of_pair, by_player, total].map(|n| n as u64);
+                Ok($crate::mail::limits::Sent { to_player, of_strangers, of_pair, by_player, total })
+            }
+
+            async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError> {
+                let (are,): (bool,) = sqlx::query_as(
+                    "SELECT EXISTS (SELECT 1 FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.player_id = $2 \
+                     JOIN games g ON g.id = a.game_id WHERE a.player_id = $1 AND g.status IN ('playing', 'finished')) \
+                     OR EXISTS (SELECT 1 FROM seats s WHERE s.challenge = 'accepted' \
+                     AND ((s.kept_by = $2 AND s.kept_for = $1) OR (s.kept_by = $1 AND s.kept_for = $2))) \
+                     OR EXISTS (SELECT 1 FROM mail_invitations i WHERE (i.made_by = $1 AND i.player_id = $2) \
+                     OR (i.made_by = $2 AND i.player_id = $1))",
+                )
+                .bind(player_id)
+                .bind(other)
+                .fetch_one(&self.readers)
+                .await?;
+                Ok(are)
             }
 
             async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {

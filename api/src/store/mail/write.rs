@@ -1,6 +1,30 @@
 //! How mail is written: in the same words to either kind of database. A change of a mailbox begins with its row, so that two
 //! changes of one cannot pass each other, and takes its mails after it and the player's counter last.
 
+/// What is deleted with a player's mailbox, by the player's id: everything that names its address or opens games to it.
+pub(in crate::store) const ERASE_MAILBOX: [&str; 10] = [
+    // Held first, as whoever sends holds it: mail is written before, or not at all.
+    "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
+    "DELETE FROM mail_in WHERE player_id = $1 OR queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_out WHERE player_id = $1",
+    "DELETE FROM mail_threads WHERE player_id = $1",
+    "DELETE FROM mail_keys WHERE player_id = $1",
+    "DELETE FROM mail_codes WHERE player_id = $1",
+    // Others may have written to the address before it was known whose it is.
+    "DELETE FROM mail_out WHERE player_id IS NULL \
+     AND lower(recipient) IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mail_invitations WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1) \
+     AND (player_id IS NOT NULL OR code_hash = '')",
+    // Invitations that stand lose the address alone: their seats become free again one day.
+    "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash \
+     WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
+    "DELETE FROM mailboxes WHERE player_id = $1",
+];
+
+/// Gives up a player's mail that was not sent yet, by the player's id. What the player has just asked for is sent.
+pub(in crate::store) const GIVE_UP_MAIL: &str = "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
+     WHERE player_id = $1 AND state = 'pending' AND kind NOT IN ('confirm', 'code', 'notice')";
+
 /// Makes a function that writes a change of mail. See `writes::write_one`, which has `is_there`.
 macro_rules! write_mail {
     ($connection:ty) => {
@@ -8,39 +32,22 @@ macro_rules! write_mail {
             let done = match change {
                 MailChange::Want(wish) => return want(db, wish).await,
                 MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
-                MailChange::Remove(player_id) => {
-                    let removed: Option<(Option<String>,)> =
-                        sqlx::query_as("DELETE FROM mailboxes WHERE player_id = $1 RETURNING normal")
-                            .bind(player_id)
-                            .fetch_optional(&mut *db)
-                            .await?;
-                    for statement in [
-                        "DELETE FROM mail_out WHERE player_id = $1",
-                        "DELETE FROM mail_threads WHERE player_id = $1",
-                        "DELETE FROM mail_keys WHERE player_id = $1",
-                        "DELETE FROM mail_codes WHERE player_id = $1",
-                    ] {
-                        sqlx::query(statement).bind(player_id).execute(&mut *db).await?;
-                    }
-                    // Others may have written to the address before it was known whose it is. Of invitations that stand the address
-                    // alone is forgotten: their seats are to be free again one day.
-                    for statement in [
-                        "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) = $1",
-                        "DELETE FROM mail_invitations WHERE normal = $1 AND (player_id IS NOT NULL OR code_hash = '')",
-                        "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash WHERE normal = $1",
-                    ] {
-                        let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
-                        sqlx::query(statement).bind(normal).execute(&mut *db).await?;
-                    }
-                    // What came in names the address too.
-                    let normal = removed.as_ref().and_then(|(normal,)| normal.as_deref());
-                    sqlx::query("DELETE FROM mail_in WHERE player_id = $1 OR queue = $2")
-                        .bind(player_id)
-                        .bind(normal)
-                        .execute(&mut *db)
-                        .await?;
-                    u64::from(removed.is_some())
+                MailChange::ChangeAddress(change) => return change_address(db, change).await,
+                MailChange::KeepAddress { player_id, normal, at } => sqlx::query(
+                    "UPDATE mailboxes SET next_address = NULL, next_normal = NULL, next_at = NULL, \
+                     changed_at = CASE WHEN changed_at >= $3 THEN changed_at + 1 ELSE $3 END \
+                     WHERE player_id = $1 AND normal = $2 AND next_at IS NOT NULL",
+                )
+                .bind(player_id)
+                .bind(normal)
+                .bind(at.0)
+                .execute(&mut *db)
+                .await?
+                .rows_affected(),
+                MailChange::TakeAddress { player_id, removes, at } => {
+                    return take_address(db, player_id, *removes, *at).await;
                 }
+                MailChange::Remove(player_id) => remove_mailbox(db, player_id).await?,
                 MailChange::TurnOff { player_id, normal, at } => {
                     let off = sqlx::query(
                         "UPDATE mailboxes SET cadence = 'off', changed_at = CASE WHEN changed_at >= $3 \
@@ -53,6 +60,29 @@ macro_rules! write_mail {
                     .await?;
                     if off.rows_affected() > 0 {
                         give_up_mail(db, player_id).await?;
+                    }
+                    off.rows_affected()
+                }
+                MailChange::StopStrangers { player_id, normal, at } => {
+                    let off = sqlx::query(
+                        "UPDATE mailboxes SET strangers = $4, strangers_waiting = $4, \
+                         changed_at = CASE WHEN changed_at >= $3 THEN changed_at + 1 ELSE $3 END \
+                         WHERE player_id = $1 AND normal = $2",
+                    )
+                    .bind(player_id)
+                    .bind(normal)
+                    .bind(at.0)
+                    .bind(false)
+                    .execute(&mut *db)
+                    .await?;
+                    if off.rows_affected() > 0 {
+                        sqlx::query(
+                            "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
+                             WHERE player_id = $1 AND state = 'pending' AND kind = 'strangers'",
+                        )
+                        .bind(player_id)
+                        .execute(&mut *db)
+                        .await?;
                     }
                     off.rows_affected()
                 }

@@ -208,7 +208,7 @@ impl Parameters {
             "application_name" => self.application_name = Some(value.to_owned()),
             "target_session_attrs" => self.target = Some(target(value)?),
             "connect_timeout" => {
-                self.connect_timeout = Some(Duration::from_secs(number(name, value, 1..=60)?));
+                self.connect_timeout = Some(Duration::from_secs(number(name, value, 1..=10)?));
             }
             "keepalives" => self.keepalive.on = number(name, value, 0..=1)? == 1,
             "keepalives_idle" => self.keepalive.idle = seconds()?,

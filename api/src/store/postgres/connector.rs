@@ -18,6 +18,8 @@ const LIFETIME: Duration = Duration::from_secs(30 * 60);
 const COOL_DOWN: Duration = Duration::from_millis(250);
 /// Limit for the check of an idle connection.
 const CHECK_WITHIN: Duration = Duration::from_secs(2);
+/// Lifetime of a connection to a server that takes no writes: by then another server may have taken its place.
+const SPARE_LIFETIME: Duration = Duration::from_secs(2);
 
 /// Limit for a lock that another node holds, and for a statement. Both are shorter than what a node waits for an answer: a
 /// server that is slow says so, and only one that is gone is silent.
@@ -33,6 +35,15 @@ pub(super) enum Purpose {
     Serve,
     /// To read alone, on any server.
     Look,
+}
+
+/// What a connection must be able to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// To write: where the address asks for a server that can be written, no other will do.
+    Write,
+    /// To read: where no server can be written, a primary that is read-only will do. A standby will not: it may lag behind.
+    Read,
 }
 
 /// Opens connections to a database, and knows which of the open ones can still be trusted.
@@ -53,8 +64,17 @@ struct Trust {
     opened_after: Instant,
     /// The server of the last connection, by the time of its start.
     server: Option<String>,
-    /// The last failed attempt to connect.
-    failed: Option<(Instant, String)>,
+    /// The last failed attempts to connect, to write and to read.
+    failed: [Option<(Instant, String)>; 2],
+}
+
+/// What a server says of itself.
+struct Found {
+    /// The time of its start.
+    server: String,
+    /// Why it is not of the kind that the address asks for.
+    refused: Option<&'static str>,
+    is_standby: bool,
 }
 
 impl Connector {
@@ -67,7 +87,7 @@ impl Connector {
         };
         let hosts = address.hosts.iter().map(with_settings).collect();
         let now = Instant::now();
-        let trust = Trust { heard_after: now, opened_after: now, server: None, failed: None };
+        let trust = Trust { heard_after: now, opened_after: now, server: None, failed: [None, None] };
         Self { address, hosts, purpose, preferred: AtomicUsize::new(0), trust: Mutex::new(trust) }
     }
 
@@ -75,68 +95,58 @@ impl Connector {
     ///
     /// # Errors
     /// If no host answers in time, lets the user in, and is of the right kind.
-    pub(super) async fn connect(&self) -> Result<Session, sqlx::Error> {
-        Ok(self.connect_to().await?.0)
+    pub(super) async fn connect(&self, need: Need) -> Result<Session, sqlx::Error> {
+        Ok(self.connect_to(need).await?.0)
     }
 
     /// Opens a connection, and tells to which host.
-    pub(super) async fn connect_to(&self) -> Result<(Session, PgConnectOptions), sqlx::Error> {
-        let failed = self.trust().failed.clone();
+    pub(super) async fn connect_to(&self, need: Need) -> Result<(Session, PgConnectOptions), sqlx::Error> {
+        let failed = self.trust().failed[need as usize].clone();
         if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
             return Err(unreachable(why));
         }
         let first = self.preferred.load(Ordering::Relaxed);
         let mut failures = Vec::new();
+        let mut spare = None;
         for n in 0..self.hosts.len() {
             let at = (first + n) % self.hosts.len();
             let host = &self.hosts[at];
-            match timeout(self.address.connect_timeout, self.connect_once(host)).await {
-                Ok(Ok((connection, server))) => {
+            let name = host_name(host);
+            match timeout(self.address.connect_timeout, connect_once(host, self.purpose, self.address.target))
+                .await
+            {
+                Ok(Ok((connection, Found { server, refused: None, .. }))) => {
                     self.preferred.store(at, Ordering::Relaxed);
-                    self.connected(server);
+                    self.connected(server, need);
                     return Ok((Session::new(connection), host.clone()));
                 }
-                Ok(Err(error)) => failures.push(format!("{}: {error}", host_name(host))),
+                Ok(Ok((connection, found))) => {
+                    failures.push(format!("{name}: {}", found.refused.unwrap_or_default()));
+                    if need == Need::Read && !found.is_standby && spare.is_none() {
+                        spare = Some((connection, found.server, host));
+                    }
+                }
+                Ok(Err(error)) => failures.push(format!("{name}: {error}")),
                 Err(_) => {
                     let limit = self.address.connect_timeout.as_secs();
-                    failures.push(format!("{}: no answer within {limit} s", host_name(host)));
+                    failures.push(format!("{name}: no answer within {limit} s"));
                 }
             }
         }
-        let why = failures.join("; ");
-        self.trust().failed = Some((Instant::now(), why.clone()));
-        Err(unreachable(why))
-    }
-
-    /// Opens a connection to a host; the answer names the server by the time of its start.
-    async fn connect_once(&self, host: &PgConnectOptions) -> Result<(PgConnection, String), sqlx::Error> {
-        let mut connection = PgConnection::connect_with(host).await?;
-        // As text, in one exchange.
-        let row = connection
-            .fetch_one(
-                "SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on', \
-                 CAST(pg_postmaster_start_time() AS TEXT)",
-            )
-            .await?;
-        let (standby, read_only, server): (bool, bool, String) =
-            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        let refused = match (self.purpose, self.address.target) {
-            (Purpose::Look, _) | (_, Target::Any) => None,
-            (Purpose::Serve, Target::ReadWrite | Target::Primary) if standby => Some("it is a standby"),
-            (Purpose::Serve, Target::ReadWrite) if read_only => Some("it is read-only"),
-            (Purpose::Serve, Target::ReadWrite | Target::Primary) => None,
-        };
-        match refused {
-            None => Ok((connection, server)),
-            Some(why) => Err(sqlx::Error::Io(io::Error::other(why))),
+        if let Some((connection, server, host)) = spare {
+            self.connected(server, need);
+            return Ok((Session::spare(connection), host.clone()));
         }
+        let why = failures.join("; ");
+        self.trust().failed[need as usize] = Some((Instant::now(), why.clone()));
+        Err(unreachable(why))
     }
 
     /// Notes a new connection: if it leads to another server, no older one is used again, so that nothing is read from a
     /// server that has been replaced.
-    fn connected(&self, server: String) {
+    fn connected(&self, server: String, need: Need) {
         let mut trust = self.trust();
-        trust.failed = None;
+        trust.failed[need as usize] = None;
         if trust.server.as_ref().is_some_and(|before| *before != server) {
             tracing::info!("connected to another database server, or to one that has been restarted");
             trust.opened_after = Instant::now();
@@ -151,7 +161,7 @@ impl Connector {
             let trust = self.trust();
             session.heard() >= trust.heard_after && session.opened() >= trust.opened_after
         };
-        if !trusted || session.opened().elapsed() >= LIFETIME {
+        if !trusted || is_old(&session) {
             session.close_in_background();
             return None;
         }
@@ -181,6 +191,9 @@ impl Connector {
     pub(super) fn failed(&self, session: &Session, error: &sqlx::Error) {
         let mut trust = self.trust();
         if is_read_only(error) {
+            if session.is_spare() {
+                return;
+            }
             // No connection of this node stays at a server that has become a standby.
             trust.opened_after = Instant::now();
             let next = (self.preferred.load(Ordering::Relaxed) + 1) % self.hosts.len();
@@ -193,6 +206,36 @@ impl Connector {
     fn trust(&self) -> std::sync::MutexGuard<'_, Trust> {
         self.trust.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a connection has served long enough.
+pub(super) fn is_old(session: &Session) -> bool {
+    session.opened().elapsed() >= if session.is_spare() { SPARE_LIFETIME } else { LIFETIME }
+}
+
+/// Opens a connection to a host, and asks what it is.
+async fn connect_once(
+    host: &PgConnectOptions,
+    purpose: Purpose,
+    target: Target,
+) -> Result<(PgConnection, Found), sqlx::Error> {
+    let mut connection = PgConnection::connect_with(host).await?;
+    // As text, in one exchange.
+    let row = connection
+        .fetch_one(
+            "SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on', \
+             CAST(pg_postmaster_start_time() AS TEXT)",
+        )
+        .await?;
+    let (is_standby, read_only, server): (bool, bool, String) =
+        (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let refused = match (purpose, target) {
+        (Purpose::Look, _) | (_, Target::Any) => None,
+        (Purpose::Serve, Target::ReadWrite | Target::Primary) if is_standby => Some("it is a standby"),
+        (Purpose::Serve, Target::ReadWrite) if read_only => Some("it is read-only"),
+        (Purpose::Serve, Target::ReadWrite | Target::Primary) => None,
+    };
+    Ok((connection, Found { server, refused, is_standby }))
 }
 
 /// An error that says why no connection could be opened.

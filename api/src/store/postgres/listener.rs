@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::time::timeout;
 
-use super::connector::Connector;
+use super::connector::{Connector, Need};
 use super::{CHANNEL, EXCHANGE};
 
 /// After this long without a word the connection is checked.
@@ -23,7 +23,7 @@ pub(super) async fn listen(
     heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
 ) -> Result<(), sqlx::Error> {
     // The listener opens its connection itself: this one finds out where.
-    let (found, host) = connector.connect_to().await?;
+    let (found, host) = connector.connect_to(Need::Read).await?;
     found.close_in_background();
     let opened = Instant::now();
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(EXCHANGE);

@@ -11,13 +11,14 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use sqlx::Executor;
 use sqlx::migrate::{Migrate, MigrateError};
 use sqlx::postgres::PgConnection;
 use tokio::time::timeout;
 
 pub use self::address::Address;
-use self::connector::{Connector, Purpose};
+use self::connector::{Connector, Need, Purpose};
 use self::pool::Pool;
 use self::session::{Session, has_code, is_read_only, is_refused};
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
@@ -25,6 +26,7 @@ use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
 };
 use super::migrations;
+use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
 use super::rows::{
     self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
@@ -34,9 +36,9 @@ use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
-    WebhookRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
+    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
+    TokenRow, Turn, Uncommitted, Vault, WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -63,6 +65,14 @@ const SETTLE: Duration = Duration::from_secs(1);
 const DEADLOCK: &str = "40P01";
 const DEADLOCKS: usize = 5;
 
+/// The database's clock, and whether it is the clock of another machine.
+macro_rules! database_clock {
+    () => {
+        "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), \
+         coalesce(inet_server_addr() <> inet_client_addr(), FALSE)"
+    };
+}
+
 /// When a seat is due by its own clock.
 macro_rules! own_due {
     () => {
@@ -82,6 +92,7 @@ pub struct Postgres {
     telling: Pool,
     /// `None` before the first commit, and after one that has failed: the next to write connects anew.
     writer: tokio::sync::Mutex<Option<Session>>,
+    vault: Vault,
 }
 
 /// Why a database could not be opened.
@@ -96,38 +107,63 @@ pub enum OpenError {
 }
 
 impl Postgres {
+    /// The id of the run of the machine that the database is on, if this user may read files there. Containers on one machine
+    /// have addresses of their own, and its clock in common.
+    async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
+        let (may,): (bool,) = sqlx::query_as(
+            "SELECT pg_has_role('pg_read_server_files', 'MEMBER') \
+             AND has_function_privilege('pg_read_file(text, bigint, bigint, boolean)', 'EXECUTE')",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        if !may {
+            return Ok(None);
+        }
+        let (id,): (Option<String>,) = sqlx::query_as(
+            "SELECT trim(pg_read_file('/proc/sys/kernel/random/boot_id', 0, 100, TRUE), E' \n')",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(id)
+    }
+
     /// Connects to a database, and brings its tables up to date.
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn open(address: &Address) -> Result<Self, OpenError> {
+    pub async fn open(address: &Address, vault: &Vault) -> Result<Self, OpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Serve));
         let mut session = connect(&connector, address).await?;
-        let (connection, exchange) = session.exchange(MIGRATE);
-        let migrated = exchange.run(async { Ok(migrate(connection).await?) }).await;
-        migrated.map_err(|error| OpenError::Unusable(address.clone(), error.to_string()))?;
+        let unusable = |error: sqlx::Error| OpenError::Unusable(address.clone(), error.to_string());
+        let (connection, exchange) = session.exchange(EXCHANGE);
+        let done = exchange.run(migrations_done(connection)).await.map_err(unusable)?;
+        // As a rule there is nothing to do. Then nobody is waited for, and silence is not taken for work.
+        let is_current = migrations::pending(&migrations::postgres(), &done).is_empty();
+        let (connection, exchange) = session.exchange(if is_current { EXCHANGE } else { MIGRATE });
+        exchange.run(async { Ok(migrate(connection, is_current).await?) }).await.map_err(unusable)?;
         refuse_newer(address, &mut session).await?;
         // It has been given other limits.
         session.close().await;
-        Ok(Self::with(connector, EXCHANGE))
+        Ok(Self::with(connector, EXCHANGE, vault))
     }
 
     /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn look(address: &Address) -> Result<Self, OpenError> {
+    pub async fn look(address: &Address, vault: &Vault) -> Result<Self, OpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Look));
         let mut session = connect(&connector, address).await?;
         refuse_newer(address, &mut session).await?;
         session.close().await;
-        Ok(Self::with(connector, LOOK))
+        Ok(Self::with(connector, LOOK, vault))
     }
 
-    fn with(connector: Arc<Connector>, limit: Duration) -> Self {
+    fn with(connector: Arc<Connector>, limit: Duration, vault: &Vault) -> Self {
         let pool = |size| Pool::new(&connector, size, limit);
         let (readers, tokens, glances, telling) = (pool(READERS), pool(1), pool(1), pool(1));
-        Self { readers, tokens, glances, telling, writer: tokio::sync::Mutex::default(), connector }
+        let (writer, vault) = (tokio::sync::Mutex::default(), vault.clone());
+        Self { readers, tokens, glances, telling, writer, connector, vault }
     }
 
     /// What would have to be done to bring the tables of a database up to date.
@@ -137,11 +173,24 @@ impl Postgres {
     pub async fn pending(address: &Address) -> Result<Vec<String>, OpenError> {
         let connector = Connector::new(address, Purpose::Look);
         let mut session = connect(&connector, address).await?;
-        let (connection, exchange) = session.exchange(LOOK);
+        let (connection, exchange) = session.exchange(EXCHANGE);
         let done = exchange.run(migrations_done(connection)).await;
         let done = done.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
         session.close().await;
         Ok(migrations::pending(&migrations::postgres(), &done))
+    }
+
+    /// Opens a connection for work of an operator, whose statements take as long as they need.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub(super) async fn connect_as_operator(address: &Address) -> Result<PgConnection, OpenError> {
+        let mut session = connect(&Connector::new(address, Purpose::Serve), address).await?;
+        let (connection, exchange) = session.exchange(EXCHANGE);
+        let unlimited = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+        let set = exchange.run(connection.execute(unlimited)).await;
+        set.map_err(|error| OpenError::Unreachable(address.clone(), error.to_string()))?;
+        Ok(session.into_connection())
     }
 
     /// Takes the connection that writes, or opens one.
@@ -151,12 +200,12 @@ impl Postgres {
         {
             return Ok(session);
         }
-        self.connector.connect().await
+        self.connector.connect(Need::Write).await
     }
 }
 
 async fn connect(connector: &Connector, address: &Address) -> Result<Session, OpenError> {
-    let connected = connector.connect().await;
+    let connected = connector.connect(Need::Write).await;
     connected.map_err(|error| match error {
         sqlx::Error::Io(error) => OpenError::Unreachable(address.clone(), error.to_string()),
         error => OpenError::Unreachable(address.clone(), error.to_string()),
@@ -176,7 +225,11 @@ async fn migrations_done(connection: &mut PgConnection) -> Result<Vec<(i64,)>, s
 
 /// Brings the tables up to date. Several nodes may start at once: the migrator takes a lock of the database, and whoever does not
 /// get it waits for as long as the other takes. For a table no migration waits so long: all who need it would wait behind it.
-async fn migrate(connection: &mut PgConnection) -> Result<(), MigrateError> {
+async fn migrate(connection: &mut PgConnection, is_current: bool) -> Result<(), MigrateError> {
+    if is_current {
+        // It compares what was done with the files.
+        return migrations::postgres().set_locking(false).run(connection).await;
+    }
     connection
         .execute(
             "SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
@@ -207,6 +260,7 @@ super::reads::backend!(Postgres {
     }
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
+        let changes = &*self.vault.seal_all(changes);
         let mut writer = self.writer.lock().await;
         let mut deadlocks = 0;
         loop {
@@ -247,19 +301,19 @@ super::reads::backend!(Postgres {
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
         sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(name)
-            .bind(value)
+            .bind(self.vault.seal_setting(name, value))
             .execute(&self.readers)
             .await?;
         let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = $1")
             .bind(name)
             .fetch_one(&self.readers)
             .await?;
-        Ok(kept.0)
+        self.vault.open_setting(name, kept.0)
     }
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens WHERE hash = ANY($1)",
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens WHERE hash = ANY($1)",
         )
         .bind(hashes)
         .fetch_all(&self.readers)
@@ -296,7 +350,7 @@ super::reads::backend!(Postgres {
             .bind(ids)
             .fetch_all(&self.readers)
             .await?;
-        Ok(rows::games(rows))
+        Ok(rows::games(&self.vault, rows))
     }
 
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
@@ -323,9 +377,7 @@ super::reads::backend!(Postgres {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        for pool in [&self.readers, &self.tokens, &self.glances, &self.telling] {
-            pool.close().await;
-        }
+        join_all([&self.readers, &self.tokens, &self.glances, &self.telling].map(Pool::close)).await;
         // A commit that is still on its way belongs to nobody any more: its connection goes with the process.
         if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
             && let Some(session) = writer.take()
@@ -351,7 +403,7 @@ super::webhooks::webhooks!(Postgres {
             .bind(i64::from(limit))
             .fetch_all(&self.readers)
             .await?;
-        webhooks::read(rows)
+        Ok(self.vault.open_each(webhooks::read(rows)?))
     }
 });
 
@@ -387,7 +439,8 @@ super::mail::mail!(Postgres {
             .bind(i64::from(limit))
             .fetch_all(&self.readers)
             .await?;
-        rows.into_iter().map(TryInto::try_into).collect()
+        let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+        Ok(self.vault.open_each(rows))
     }
 });
 
@@ -406,7 +459,7 @@ super::inbox::inbox!(Postgres {
             .bind(i64::from(limit))
             .fetch_all(&self.readers)
             .await?;
-        inbox::read(rows)
+        Ok(self.vault.open_each(inbox::read(rows)?))
     }
 });
 

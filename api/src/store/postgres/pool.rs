@@ -15,7 +15,7 @@ use sqlx::{Either, Execute, Executor, Postgres, SqlStr};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::connector::Connector;
+use super::connector::{Connector, Need, is_old};
 use super::session::{Question, Session, Steps, is_read_only, is_refused};
 
 /// Limit for getting a connection, beside what an exchange may take.
@@ -57,7 +57,7 @@ impl Pool {
                 return answer;
             }
         }
-        let session = self.connector.connect().await?;
+        let session = self.connector.connect(Need::Read).await?;
         self.ask_on(session, question).await
     }
 
@@ -65,10 +65,19 @@ impl Pool {
     async fn ask_on(&self, mut session: Session, question: Question) -> Result<Steps, sqlx::Error> {
         let answer = session.ask(self.limit, question).await;
         match &answer {
-            Err(error) if !is_refused(error) || is_read_only(error) => self.connector.failed(&session, error),
-            _ => self.idle().push(session),
+            Err(error) if !is_refused(error) || is_read_only(error) && !session.is_spare() => {
+                self.connector.failed(&session, error);
+            }
+            _ => self.keep(session),
         }
         answer
+    }
+
+    /// Keeps a connection for the next question, and closes those that nobody has used for their lifetime.
+    fn keep(&self, session: Session) {
+        let mut idle = self.idle();
+        idle.extract_if(.., |kept| is_old(kept)).for_each(Session::close_in_background);
+        idle.push(session);
     }
 
     /// Closes the connections. Nothing is asked afterwards.
@@ -133,7 +142,7 @@ impl<'p> Executor<'p> for &'p Pool {
         'p: 'e,
     {
         Box::pin(async move {
-            let mut session = self.connector.connect().await?;
+            let mut session = self.connector.connect(Need::Read).await?;
             let (connection, exchange) = session.exchange(self.limit);
             exchange.run(connection.prepare_with(sql, parameters)).await
         })

@@ -18,6 +18,8 @@ pub(super) struct Session {
     asked: Instant,
     /// When the last answer came.
     heard: Instant,
+    /// Whether it leads to a server that takes no writes, for want of another.
+    is_spare: bool,
 }
 
 /// Limit of an exchange on a connection.
@@ -41,7 +43,16 @@ pub(super) type Steps = Vec<Either<PgQueryResult, PgRow>>;
 impl Session {
     pub(super) fn new(connection: PgConnection) -> Self {
         let now = Instant::now();
-        Self { connection, opened: now, asked: now, heard: now }
+        Self { connection, opened: now, asked: now, heard: now, is_spare: false }
+    }
+
+    /// A connection to a server that takes no writes.
+    pub(super) fn spare(connection: PgConnection) -> Self {
+        Self { is_spare: true, ..Self::new(connection) }
+    }
+
+    pub(super) fn is_spare(&self) -> bool {
+        self.is_spare
     }
 
     pub(super) fn opened(&self) -> Instant {
@@ -72,6 +83,11 @@ impl Session {
             None => connection.fetch_many(question.sql),
         };
         exchange.run(steps.try_collect()).await
+    }
+
+    /// The connection, without limits.
+    pub(super) fn into_connection(self) -> PgConnection {
+        self.connection
     }
 
     /// Checks that the server answers.

@@ -8,12 +8,14 @@ use crate::ambient::Time;
 use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted, Done,
-    EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS, MOST_TOKENS, MOST_WEBHOOKS,
-    MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Saying, SeatKind,
-    ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
+    Composed, Counted, Done, EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail,
+    NodeClock, Outage, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
@@ -94,7 +96,13 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
                 growths.push(Growth::of_new_game(at, game));
                 new_games.push((at, &**game));
             }
-            other => done[at] = write_one(db, other).await?,
+            other => {
+                if matches!(other, Change::Probe(_)) || matches!(other, Change::Alive(alive) if alive.counts)
+                {
+                    sqlx::raw_sql(MOVES_TAKEN).execute(&mut *db).await?;
+                }
+                done[at] = write_one(db, other).await?;
+            }
         }
     }
     let arrivals = Arrival::all(changes);
@@ -152,8 +160,25 @@ const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
 
 const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
 
+/// Fails while another session keeps moves from being written. A probe and a heartbeat say that they can be.
+const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
+    LOCK TABLE games, seats, events, snapshots, feed, feed_heads IN ROW EXCLUSIVE MODE";
+
+const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+const ALIVE_HELD: &str = "SELECT name, value FROM settings \
+    WHERE name IN ('alive_at', 'alive_database_at') ORDER BY name FOR UPDATE";
+
+const OUTAGE_HELD: &str =
+    "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1 FOR UPDATE";
+
+const GAMES_OF_OUTAGE: &str = outages::games_of_outage!(
+    "SELECT g.id FROM games g WHERE g.id IN (SELECT id FROM chunk) ORDER BY g.id FOR UPDATE"
+);
+
 crate::store::arrivals::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);
+crate::store::outages::write_alive!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
 crate::store::webhooks::write_webhook!(PgConnection);
 crate::store::mail::write_mail!(PgConnection);

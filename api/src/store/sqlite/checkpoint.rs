@@ -4,7 +4,9 @@
 //! little was written during the first, for which the writer waits. It also waits for readers of the old log, so that the next
 //! commit begins the log from its start.
 //!
-//! The log is bounded: at [`LIMIT`], or where there is no space left to keep in reserve for it, commits wait for a checkpoint.
+//! The log is bounded: at [`LIMIT`], or where the disk has no space left to keep in reserve for more of it, commits wait for a
+//! checkpoint. The reserve is never smaller than the log: without room for that, nothing is committed. So a disk that is full,
+//! whoever filled it, leaves the log short and its changes in the database file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,8 +18,8 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::reserve::Reserve;
-use super::writer::Writer;
-use crate::store::error::sqlite_code;
+use super::writer::{Writer, WriterGuard};
+use crate::store::StoreError;
 
 /// Changes after which a checkpoint is due: some 25 MB of log, half a second at full speed.
 const EVERY: usize = 4_000;
@@ -29,20 +31,39 @@ pub(super) const LIMIT: u64 = 64 << 20;
 const WAIT_FOR_READERS: Duration = Duration::from_millis(250);
 /// How long commits go on without a checkpoint after one that did not reach the start of the log.
 const PAUSE: Duration = Duration::from_secs(1);
+/// How long commits are refused before the disk is asked for a reserve again.
+const REFUSE: Duration = Duration::from_millis(500);
 /// The code of SQLite for a full disk (`SQLITE_FULL`).
 const FULL: u32 = 13;
+/// The code of SQLite for an index of the log that cannot grow (`SQLITE_IOERR_SHMSIZE`).
+const IOERR_SHMSIZE: u32 = 10 | (19 << 8);
 
 /// Counts changes, watches the size of the log, and makes checkpoints.
 #[derive(Clone)]
 pub(super) struct Checkpointer {
     writer: Writer,
     options: SqliteConnectOptions,
-    changes: Arc<AtomicUsize>,
-    /// The size of the log at the last checkpoint that reached its end. The file does not shrink by that.
-    size_at_last: Arc<AtomicU64>,
-    /// The size up to which space is kept in reserve.
-    reserved: Arc<AtomicU64>,
+    sizes: Arc<Sizes>,
     work: Arc<Mutex<Work>>,
+}
+
+/// What each commit looks at.
+#[derive(Default)]
+struct Sizes {
+    /// Changes since the last checkpoint.
+    changes: AtomicUsize,
+    /// The size of the log.
+    log: AtomicU64,
+    /// The size of the log at the last checkpoint that reached its end. The file does not shrink by that.
+    log_at_last: AtomicU64,
+    /// The size of the reserve.
+    reserve: AtomicU64,
+}
+
+impl Sizes {
+    fn has_room(&self) -> bool {
+        self.reserve.load(Ordering::Relaxed) >= self.log.load(Ordering::Relaxed).max(1)
+    }
 }
 
 /// What only one checkpoint at a time uses.
@@ -52,21 +73,21 @@ pub(super) struct Work {
     reserve: Reserve,
     /// When a checkpoint did not reach the start of the log, or failed.
     held_up_at: Option<Instant>,
+    /// When there was no room for the reserve, and why.
+    refused: Option<(Instant, String)>,
 }
 
 impl Checkpointer {
     /// A checkpointer of a file that is opened with these options.
     pub(super) fn new(file: &Path, options: SqliteConnectOptions, writer: Writer) -> Self {
         let options = options.create_if_missing(false).busy_timeout(WAIT_FOR_READERS);
-        let work = Work { connection: None, reserve: Reserve::new(file), held_up_at: None };
-        Self {
-            writer,
-            options,
-            changes: Arc::default(),
-            size_at_last: Arc::default(),
-            reserved: Arc::default(),
-            work: Arc::new(Mutex::new(work)),
-        }
+        let work = Work { connection: None, reserve: Reserve::new(file), held_up_at: None, refused: None };
+        Self { writer, options, sizes: Arc::default(), work: Arc::new(Mutex::new(work)) }
+    }
+
+    /// Brings the log of an earlier run into the database, and makes the reserve.
+    pub(super) async fn begin(&self) {
+        self.work(Arc::clone(&self.work).lock_owned().await, true).await;
     }
 
     /// Waits for the checkpoint at work, closes the connection, and gives the reserve back. No other begins while the answer
@@ -78,22 +99,50 @@ impl Checkpointer {
         {
             tracing::debug!(%error, "closing the checkpoint connection failed");
         }
-        if let Err(error) = work.reserve.release() {
-            tracing::warn!(%error, "the reserve beside the database could not be removed");
-        }
+        self.release(&mut work);
         work
+    }
+
+    /// Takes the writer, once there is room in the reserve for what it may write.
+    pub(super) async fn admit(&self) -> Result<WriterGuard, StoreError> {
+        if !self.sizes.has_room() {
+            self.make_reserve().await?;
+        }
+        self.writer.take().await
+    }
+
+    /// Makes room in the reserve for another commit.
+    async fn make_reserve(&self) -> Result<(), StoreError> {
+        self.writer.check()?;
+        let work = Arc::clone(&self.work).lock_owned().await;
+        let refused = |(_, why): &(Instant, String)| StoreError::Unavailable(why.clone());
+        if self.sizes.has_room() {
+            return Ok(());
+        }
+        if let Some(recent) = work.refused.as_ref().filter(|(at, _)| at.elapsed() < REFUSE) {
+            return Err(refused(recent));
+        }
+        let work = self.work(work, true).await;
+        match &work {
+            Some(work) if !self.sizes.has_room() => {
+                work.refused.as_ref().map_or(Ok(()), |why| Err(refused(why)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Counts changes that were committed, after which the log has this size. Starts a checkpoint if one is due, and waits
     /// for it if the log must not grow further.
-    pub(super) async fn count(&self, changes: usize, size: u64) {
-        let changes = self.changes.fetch_add(changes, Ordering::Relaxed) + changes;
-        let reserved = self.reserved.load(Ordering::Relaxed);
-        let grew = size > self.size_at_last.load(Ordering::Relaxed);
-        let due = changes >= EVERY || (grew && size >= DUE);
-        let at_limit = grew && size >= LIMIT.min(reserved);
+    pub(super) async fn count(&self, changes: usize, log: u64) {
+        let sizes = &self.sizes;
+        let changes = sizes.changes.fetch_add(changes, Ordering::Relaxed) + changes;
+        sizes.log.store(log, Ordering::Relaxed);
+        let limit = LIMIT.min(sizes.reserve.load(Ordering::Relaxed));
+        let grew = log > sizes.log_at_last.load(Ordering::Relaxed);
+        let due = changes >= EVERY || (grew && log >= DUE);
+        let at_limit = grew && log >= limit;
         // Ahead of the limit, so that commits need not wait for the reserve to grow.
-        let near_limit = grew && size + size / 4 >= LIMIT.min(reserved);
+        let near_limit = grew && log + log / 4 >= limit;
         if !due && !near_limit {
             return;
         }
@@ -105,62 +154,36 @@ impl Checkpointer {
             return;
         };
         let this = self.clone();
-        let task = tokio::spawn(async move { this.work(work, size, due).await });
+        let task = tokio::spawn(async move { drop(this.work(work, due || at_limit).await) });
         if at_limit {
             let _ = task.await;
         }
     }
 
-    /// Makes a checkpoint at once, for a disk that is full: the log can then be written from its start again.
-    pub(super) async fn make_room(&self) {
-        if let Ok(work) = Arc::clone(&self.work).try_lock_owned() {
-            self.work(work, u64::MAX, true).await;
-        }
+    /// Makes a checkpoint at once, for a disk that is full. Returns whether the log can then be written from its start again.
+    pub(super) async fn make_room(&self) -> bool {
+        let Ok(work) = Arc::clone(&self.work).try_lock_owned() else { return false };
+        let work = self.work(work, true).await;
+        work.is_some_and(|work| work.held_up_at.is_none()) && self.sizes.has_room()
     }
 
-    /// Keeps space in reserve for the log, and makes a checkpoint if one is due or there is no space.
-    async fn work(&self, mut work: OwnedMutexGuard<Work>, size: u64, due: bool) {
-        if work.held_up_at.is_some_and(|at| at.elapsed() < PAUSE) {
-            return;
+    /// Keeps space in reserve for the log, and makes a checkpoint if one is due or there is no space. Returns its work, unless
+    /// that panicked.
+    async fn work(&self, work: OwnedMutexGuard<Work>, due: bool) -> Option<OwnedMutexGuard<Work>> {
+        let (mut work, has_room) = self.grow_reserve(work).await?;
+        let is_paused = work.held_up_at.is_some_and(|at| at.elapsed() < PAUSE);
+        if is_paused || (!due && has_room) {
+            return Some(work);
         }
-        let mut due = due || size >= LIMIT;
-        // Ahead of the log: half as much again as it has.
-        let wanted = (size.saturating_add(size / 2)).clamp(1, LIMIT);
-        let mut work = match tokio::task::spawn_blocking(move || {
-            let grown = work.reserve.grow_to(wanted);
-            (work, grown)
-        })
-        .await
-        {
-            Ok((work, Ok(()))) => work,
-            Ok((work, Err(error))) => {
-                tracing::warn!(%error, "there is no space to keep in reserve for the log of the database");
-                due = true;
-                work
-            }
-            Err(error) => {
-                tracing::error!(%error, "keeping space in reserve failed");
-                return;
-            }
-        };
-        self.reserved.store(work.reserve.size(), Ordering::Relaxed);
-        if !due {
-            return;
+        self.sizes.changes.store(0, Ordering::Relaxed);
+        let mut done = self.checkpoint(&mut work, !has_room).await;
+        if done.as_ref().is_err_and(is_full) && work.reserve.size() > 0 {
+            tracing::warn!(
+                "the disk is full: the space in reserve is used to bring the log into the database"
+            );
+            self.release(&mut work);
+            done = self.checkpoint(&mut work, true).await;
         }
-        self.changes.store(0, Ordering::Relaxed);
-        let done = match self.checkpoint(&mut work).await {
-            Err(error) if is_full(&error) => {
-                tracing::warn!(
-                    "the disk is full: using the space in reserve to bring the log into the database"
-                );
-                if let Err(error) = work.reserve.release() {
-                    tracing::warn!(%error, "the space in reserve could not be released");
-                }
-                self.reserved.store(0, Ordering::Relaxed);
-                self.checkpoint(&mut work).await
-            }
-            done => done,
-        };
         work.held_up_at = match done {
             Ok(true) => None,
             Ok(false) => Some(Instant::now()),
@@ -170,31 +193,74 @@ impl Checkpointer {
                 Some(Instant::now())
             }
         };
+        match work.reserve.size() > 0 && self.sizes.has_room() {
+            true => Some(work),
+            false => Some(self.grow_reserve(work).await?.0),
+        }
     }
 
-    /// Makes a checkpoint. Returns whether the next commit begins the log from its start; otherwise a reader held it up.
-    async fn checkpoint(&self, work: &mut Work) -> Result<bool, sqlx::Error> {
+    /// Makes the reserve larger than the log, by half ahead of it. Returns whether the disk has room for that.
+    async fn grow_reserve(&self, mut work: OwnedMutexGuard<Work>) -> Option<(OwnedMutexGuard<Work>, bool)> {
+        let log = self.writer.check().unwrap_or_default();
+        self.sizes.log.store(log, Ordering::Relaxed);
+        let wanted = (log + log / 2).min(LIMIT).max(log).max(1);
+        let grown = tokio::task::spawn_blocking(move || {
+            let grown = work.reserve.grow_to(wanted);
+            (work, grown)
+        });
+        let (mut work, grown) = match grown.await {
+            Ok(grown) => grown,
+            Err(error) => {
+                tracing::error!(%error, "keeping space in reserve failed");
+                return None;
+            }
+        };
+        self.sizes.reserve.store(work.reserve.size(), Ordering::Relaxed);
+        let is_ok = grown.is_ok();
+        // With less than wanted the log is kept shorter.
+        let refused =
+            grown.err().filter(|_| !self.sizes.has_room()).map(|error| work.reserve.missing(&error));
+        if let (Some(why), None) = (&refused, &work.refused) {
+            tracing::warn!("{why}");
+        }
+        work.refused = refused.map(|why| (Instant::now(), why));
+        Some((work, is_ok))
+    }
+
+    /// Gives the space in reserve back to the disk.
+    fn release(&self, work: &mut Work) {
+        self.sizes.reserve.store(0, Ordering::Relaxed);
+        if let Err(error) = work.reserve.release() {
+            tracing::warn!(%error, "the reserve beside the database could not be removed");
+        }
+    }
+
+    /// Makes a checkpoint. Returns whether the next commit begins the log from its start; otherwise a reader held it up. A log
+    /// that has become long, or has to, gives its space back.
+    async fn checkpoint(&self, work: &mut Work, shrink: bool) -> Result<bool, sqlx::Error> {
         let connection = match &mut work.connection {
             Some(connection) => connection,
             none => none.insert(SqliteConnection::connect_with(&self.options).await?),
         };
         sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut *connection).await?;
         let _paused = self.writer.pause().await;
-        let size = self.writer.check().unwrap_or_default();
-        // A log that has become long gives its space back.
-        let mode = match size >= DUE * 3 / 2 || size >= self.reserved.load(Ordering::Relaxed) {
+        let shrink = shrink || self.writer.check().unwrap_or_default() >= DUE * 3 / 2;
+        let mode = match shrink {
             true => "PRAGMA wal_checkpoint(TRUNCATE)",
             false => "PRAGMA wal_checkpoint(RESTART)",
         };
         let (busy, ..): (i64, i64, i64) = sqlx::query_as(mode).fetch_one(connection).await?;
-        self.size_at_last.store(self.writer.check().unwrap_or_default(), Ordering::Relaxed);
+        let log = self.writer.check().unwrap_or_default();
+        self.sizes.log.store(log, Ordering::Relaxed);
+        self.sizes.log_at_last.store(log, Ordering::Relaxed);
         Ok(busy == 0)
     }
 }
 
-/// Whether an error says that the disk is full.
+/// Whether an error says that the disk is full: SQLite names no reason when the index of the log, the -shm, cannot grow.
 pub(super) fn is_full(error: &sqlx::Error) -> bool {
-    error.as_database_error().and_then(sqlite_code) == Some(FULL)
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code.parse().is_ok_and(|code: u32| code == FULL || code == IOERR_SHMSIZE))
 }
 
 #[cfg(test)]
@@ -222,7 +288,7 @@ mod tests {
 
     /// Writes a blob, and returns the size of the log.
     async fn write(writer: &Writer, checkpointer: &Checkpointer, kib: i64) -> u64 {
-        let mut connection = writer.take().await.unwrap();
+        let mut connection = checkpointer.admit().await.unwrap();
         let insert = sqlx::query("INSERT INTO blobs VALUES (zeroblob($1 * 1024))").bind(kib);
         insert.execute(&mut *connection).await.unwrap();
         connection.put_back();
@@ -262,13 +328,17 @@ mod tests {
         checkpointer.count(EVERY, before).await;
         drop(checkpointer.work.lock().await);
         assert_eq!(write(&writer, &checkpointer, 200).await, before);
-        assert!(checkpointer.changes.load(Ordering::Relaxed) < EVERY);
+        assert!(checkpointer.sizes.changes.load(Ordering::Relaxed) < EVERY);
     }
 
     #[tokio::test]
     async fn a_connection_that_failed_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (writer, checkpointer) = database(folder.path()).await;
+        // As in service, a reader stays: with the last connection SQLite would delete the log.
+        let options = SqliteConnectOptions::new().filename(folder.path().join("db")).read_only(true);
+        let mut reader = SqliteConnection::connect_with(&options).await.unwrap();
+        sqlx::query("SELECT body FROM blobs").execute(&mut reader).await.unwrap();
         let mut connection = writer.take().await.unwrap();
         sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.unwrap();
         // Not put back, in the middle of a transaction.

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::OpenError;
+use crate::private;
+use crate::store::restore;
 
 /// Looks whether a file can be a database, or be made one.
 pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
@@ -15,15 +17,23 @@ pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
     if let Some(missing) = directory.filter(|directory| !directory.exists()) {
         return Err(OpenError::NoDirectory(missing.to_owned()));
     }
-    let mut beginning = Vec::new();
+    let mut header = Vec::new();
     let read = match File::open(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        opened => opened.and_then(|open| open.take(BEGINNING.len() as u64).read_to_end(&mut beginning)),
+        opened => opened.and_then(|open| open.take(20).read_to_end(&mut header)),
     };
     read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
     // SQLite makes a database of an empty file.
-    let is_database = beginning.is_empty() || beginning == BEGINNING;
-    if is_database { Ok(()) } else { Err(OpenError::NoDatabase(file.to_owned())) }
+    if !header.is_empty() && !header.starts_with(BEGINNING) {
+        return Err(OpenError::NoDatabase(file.to_owned()));
+    }
+    // The versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is made until after it is
+    // removed, 1 in every copy that `broadside backup` makes. SQLite does not compare them, and would apply the -wal.
+    let has_log = std::fs::metadata(beside(file, "-wal")).is_ok_and(|log| log.len() > 0);
+    if header.get(18..20) == Some(&[1, 1]) && has_log {
+        return Err(OpenError::ForeignLog(file.to_owned()));
+    }
+    Ok(())
 }
 
 /// The file beside a database whose name ends so.
@@ -58,14 +68,39 @@ pub(super) struct Lock {
     _database: File,
 }
 
-/// Takes a database for this process. Makes an empty file if there is none.
+/// Warns if others can read a database or a file beside it. SQLite gives its own files there the mode of the database.
+pub(super) fn warn_of_shared(file: &Path) {
+    let files = ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
+    private::warn_of_shared(&files);
+}
+
+/// Takes a database for this process. Completes a restore that was interrupted, and creates an empty file if there is none.
 pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
+    let io = |error| OpenError::Io(file.to_owned(), error);
+    let _beside = lock_beside(file)?;
+    if let Some(before) = restore::complete(file).map_err(io)? {
+        tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
+    }
+    let database =
+        private::options().create(true).read(true).write(true).truncate(false).open(file).map_err(io)?;
+    Ok(Lock { _beside, _database: try_lock(database, file)? })
+}
+
+/// Takes the lock on the file beside a database.
+pub(in crate::store) fn lock_beside(file: &Path) -> Result<File, OpenError> {
     let beside = beside(file, ".lock");
-    let opened = File::create(&beside).map_err(|error| OpenError::Io(beside, error))?;
-    let _beside = try_lock(opened, file)?;
-    let database = File::options().create(true).read(true).write(true).truncate(false).open(file);
-    let _database = try_lock(database.map_err(|error| OpenError::Io(file.to_owned(), error))?, file)?;
-    Ok(Lock { _beside, _database })
+    let opened = private::options().create(true).write(true).truncate(true).open(&beside);
+    let opened = opened.map_err(|error| OpenError::Io(beside, error))?;
+    try_lock(opened, file)
+}
+
+/// Takes the lock on a database itself, if there is one.
+pub(in crate::store) fn lock_existing(file: &Path) -> Result<Option<File>, OpenError> {
+    match File::open(file) {
+        Ok(database) => try_lock(database, file).map(Some),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(OpenError::Io(file.to_owned(), error)),
+    }
 }
 
 fn try_lock(lock: File, file: &Path) -> Result<File, OpenError> {

@@ -41,7 +41,7 @@ impl Watched {
             Err(error) => format!("cannot be looked at ({error})"),
         };
         Err(StoreError::Unavailable(format!(
-            "{} {what} while the server runs: put the file of before back, or stop the server, put the right file in place, \
+            "{} {what} while the server runs: put the original file back, or stop the server, put the right file in place, \
              and start it again",
             self.path.display()
         )))

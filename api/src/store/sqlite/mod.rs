@@ -20,8 +20,10 @@ use sqlx::{Connection, SqliteConnection};
 
 use self::checkpoint::{Checkpointer, is_full};
 pub use self::file::in_use;
-use self::file::{Lock, lock, look_at, to_read};
+use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
+pub(super) use self::file::{lock_beside, lock_existing};
 use self::guard::FileGuard;
+use self::reserve::Reserve;
 use self::writer::Writer;
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
@@ -29,7 +31,9 @@ use super::mail::{
     mailbox_columns,
 };
 use super::migrations;
+use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
+use super::restore;
 use super::rows::{
     self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
 };
@@ -38,16 +42,24 @@ use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns}
 use super::{
     Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
     DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow, Page,
-    PlayerRow, Side, StoreError, StoredGame, Tallies, ThreadRow, TicketRow, TokenRow, Turn, Uncommitted,
-    WebhookRow,
+    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
+    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
+    TokenRow, Turn, Uncommitted, Vault, WebhookRow,
 };
 use crate::ambient::Time;
+use crate::private;
 
 const READERS: u32 = 4;
 
 /// How much of the file the writer keeps in memory at most, as SQLite wants to be told it.
 const WRITER_KIB: &str = "-16384";
+
+/// The database's clock, of which there is none, and whether it is the clock of another machine.
+macro_rules! database_clock {
+    () => {
+        "NULL, FALSE"
+    };
+}
 
 /// When a seat is due by its own clock.
 macro_rules! own_due {
@@ -61,6 +73,7 @@ pub struct Sqlite {
     readers: SqlitePool,
     writer: Writer,
     checkpoints: Checkpointer,
+    vault: Vault,
     /// The file belongs to one process. The last field, so that it is dropped last.
     _lock: Option<Lock>,
 }
@@ -90,6 +103,14 @@ pub enum OpenError {
         "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
     )]
     NoDatabase(PathBuf),
+    /// A copy was put beside the -wal of another database.
+    #[error(
+        "{file}-wal is the log of another database: {file} was put beside it by hand, and SQLite would apply the log to it. \
+         Nothing was changed. Move {file} to another name, and run `broadside restore` with that name: it moves the log out of \
+         the way",
+        file = .0.display()
+    )]
+    ForeignLog(PathBuf),
     /// It is no database of this service, or of a newer version.
     #[error(
         "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
@@ -106,15 +127,25 @@ const LEFT_BEHIND: &str = "
     UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
 
 impl Sqlite {
+    /// The file is on this machine, and has no clock.
+    async fn boot_id(&self) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     /// Opens a database, which is made if there is none, and brings its tables up to date.
     ///
     /// # Errors
     /// If another process has it, or it cannot be used.
-    pub async fn open(file: &Path) -> Result<Self, OpenError> {
+    pub async fn open(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
         let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
         // Before the lock, whose file stays: a wrong name leaves nothing behind.
-        look_at(file)?;
+        // A restored file that waits replaces whatever lies there.
+        if !restore::is_ready(file) {
+            look_at(file)?;
+        }
         let lock = lock(file)?;
+        // A process that was killed has left it. Opening the database may need its space.
+        Reserve::new(file).release().map_err(|error| OpenError::Io(file.to_owned(), error))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -164,7 +195,10 @@ impl Sqlite {
         gone.map_err(|error| unusable(error.to_string()))?;
         let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
         let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
-        Ok(Self::new(file, readers, writer, options, Some(lock)))
+        let database = Self::new(file, readers, writer, options, vault, Some(lock));
+        database.checkpoints.begin().await;
+        warn_of_shared(file);
+        Ok(database)
     }
 
     /// Looks whether there is a database.
@@ -185,7 +219,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used.
-    pub async fn look(file: &Path) -> Result<Self, OpenError> {
+    pub async fn look(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
         Self::is_there(file)?;
         let options = to_read(file);
@@ -201,7 +235,7 @@ impl Sqlite {
             .await
             .map_err(unusable)?;
         let writer = Writer::new(writer, options.clone(), None);
-        Ok(Self::new(file, readers, writer, options, None))
+        Ok(Self::new(file, readers, writer, options, vault, None))
     }
 
     fn new(
@@ -209,10 +243,11 @@ impl Sqlite {
         readers: SqlitePool,
         writer: Writer,
         options: SqliteConnectOptions,
+        vault: &Vault,
         lock: Option<Lock>,
     ) -> Self {
         let checkpoints = Checkpointer::new(file, options, writer.clone());
-        Self { readers, writer, checkpoints, _lock: lock }
+        Self { readers, writer, checkpoints, vault: vault.clone(), _lock: lock }
     }
 
     /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the
@@ -232,10 +267,8 @@ impl Sqlite {
         // It has its name once it is whole: half a copy is taken for none, and is in nobody's way.
         let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
         let part = format!("{name}.part");
-        match std::fs::remove_file(&part) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(unwritten(error)),
-            _ => {}
-        }
+        // SQLite writes into an empty file, and keeps its mode.
+        private::create(Path::new(&part)).map_err(unwritten)?;
         sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
         // A backup that a power cut takes back is none, be it by its bytes or by its name.
         let copy = File::open(&part).map_err(unwritten)?;
@@ -280,17 +313,22 @@ super::reads::backend!(Sqlite {
     }
 
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
-        let mut writer = self.writer.take().await.map_err(Uncommitted::Nothing)?;
-        let done = match write::commit(&mut writer, changes).await {
-            Ok(done) => done,
-            Err(failed) => {
-                // Not put back: SQLite may have taken the transaction back already, which sqlx does not know.
-                drop(writer);
-                if is_full(&failed.error) {
-                    self.checkpoints.make_room().await;
-                }
-                return Err(failed.into());
+        let changes = &*self.vault.seal_all(changes);
+        let mut retried = false;
+        let (writer, done) = loop {
+            let mut writer = self.checkpoints.admit().await.map_err(Uncommitted::Nothing)?;
+            let failed = match write::commit(&mut writer, changes).await {
+                Ok(done) => break (writer, done),
+                Err(failed) => failed,
+            };
+            // Not put back: SQLite may have taken the transaction back already, which sqlx does not know.
+            drop(writer);
+            let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
+            let failed = Uncommitted::from(failed);
+            if retried || !has_room || matches!(failed, Uncommitted::Unknown(_)) {
+                return Err(failed);
             }
+            retried = true;
         };
         writer.put_back();
         // What went into a file that is not there any more is lost.
@@ -307,7 +345,7 @@ super::reads::backend!(Sqlite {
         let mut writer = self.writer.take().await?;
         sqlx::query("INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
             .bind(name)
-            .bind(value)
+            .bind(self.vault.seal_setting(name, value))
             .execute(&mut *writer)
             .await?;
         let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = ?1")
@@ -315,12 +353,12 @@ super::reads::backend!(Sqlite {
             .fetch_one(&mut *writer)
             .await?;
         writer.put_back();
-        Ok(kept.0)
+        self.vault.open_setting(name, kept.0)
     }
 
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
         let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at FROM tokens \
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens \
              WHERE hash IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(hashes).to_string())
@@ -347,7 +385,7 @@ super::reads::backend!(Sqlite {
                 .bind(json!(ids).to_string())
                 .fetch_all(&self.readers)
                 .await?;
-        Ok(rows::games(rows))
+        Ok(rows::games(&self.vault, rows))
     }
 
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
@@ -379,8 +417,8 @@ super::reads::backend!(Sqlite {
         if busy != 0 {
             tracing::warn!("another program has the database open: copy its -wal file with it");
         }
-        writer.put_back();
-        Ok(())
+        // The last connection to be closed removes the log. Dropped, it would be closed at some later time.
+        writer.close().await
     }
 });
 
@@ -400,7 +438,7 @@ super::webhooks::webhooks!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.take().await?;
+        let mut writer = self.checkpoints.admit().await?;
         let rows: Vec<Webhook> = sqlx::query_as(lease!(""))
             .bind(now.0)
             .bind(until.0)
@@ -409,7 +447,7 @@ super::webhooks::webhooks!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         writer.put_back();
-        webhooks::read(rows)
+        Ok(self.vault.open_each(webhooks::read(rows)?))
     }
 });
 
@@ -429,7 +467,7 @@ super::mail::mail!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.take().await?;
+        let mut writer = self.checkpoints.admit().await?;
         let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!(""))
             .bind(now.0)
             .bind(until.0)
@@ -457,7 +495,7 @@ super::mail::mail!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.take().await?;
+        let mut writer = self.checkpoints.admit().await?;
         let rows: Vec<Mailed> = sqlx::query_as(lease_mail!(""))
             .bind(now.0)
             .bind(until.0)
@@ -466,7 +504,8 @@ super::mail::mail!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         writer.put_back();
-        rows.into_iter().map(TryInto::try_into).collect()
+        let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+        Ok(self.vault.open_each(rows))
     }
 });
 
@@ -489,7 +528,7 @@ super::inbox::inbox!(Sqlite {
         if !work.0 {
             return Ok(Vec::new());
         }
-        let mut writer = self.writer.take().await?;
+        let mut writer = self.checkpoints.admit().await?;
         let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
             .bind(now.0)
             .bind(until.0)
@@ -498,7 +537,7 @@ super::inbox::inbox!(Sqlite {
             .fetch_all(&mut *writer)
             .await?;
         writer.put_back();
-        inbox::read(rows)
+        Ok(self.vault.open_each(inbox::read(rows)?))
     }
 });
 
@@ -506,7 +545,7 @@ super::inbox::inbox!(Sqlite {
 impl super::Leases for Sqlite {
     async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
         let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
-        let mut writer = self.writer.take().await?;
+        let mut writer = self.checkpoints.admit().await?;
         let rows = held.execute(&mut *writer).await?.rows_affected();
         writer.put_back();
         Ok(rows > 0)

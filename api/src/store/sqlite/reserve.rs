@@ -2,16 +2,18 @@
 //!
 //! A checkpoint copies pages from the -wal into the database file, which grows by as much as the -wal holds at most. On a disk
 //! that the -wal has filled it could not grow, and the -wal could not shrink. So a file of the -wal's size is kept beside the
-//! database. It is emptied when a checkpoint finds no space, and filled again afterwards.
+//! database. It is removed when a checkpoint finds no space, and made again afterwards.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::file::beside;
+use crate::private;
 
-/// Bytes that the reserve grows by.
-pub(super) const GROWTH: u64 = 4 << 20;
+/// Bytes that the reserve grows by, and how much more than it a disk must have when it is made: without that the log could not
+/// grow, and the next commit would find the disk full again.
+pub(super) const GROWTH: u64 = 2 << 20;
 
 /// A file whose only purpose is its size.
 #[derive(Debug)]
@@ -24,6 +26,15 @@ impl Reserve {
     /// The reserve of a database, which is empty at first.
     pub(super) fn new(database: &Path) -> Self {
         Self { path: beside(database, ".reserve"), size: 0 }
+    }
+
+    /// Says that there is no room for it, and what to do.
+    pub(super) fn missing(&self, error: &std::io::Error) -> String {
+        format!(
+            "changes are refused until {} can be written, which keeps disk space for them ({error}): free at least {} MiB",
+            self.path.display(),
+            (2 * GROWTH) >> 20
+        )
     }
 
     /// Its size in bytes.
@@ -40,14 +51,16 @@ impl Reserve {
         if wanted <= self.size {
             return Ok(());
         }
-        let mut file = File::options().create(true).write(true).truncate(false).open(&self.path)?;
-        let grown = Self::fill(&mut file, self.size, wanted);
-        if grown.is_err() {
-            file.set_len(self.size)?;
-            return grown;
+        let mut file = private::options().create(true).write(true).truncate(false).open(&self.path)?;
+        let spare = if self.size == 0 { GROWTH } else { 0 };
+        let grown = Self::fill(&mut file, self.size, wanted + spare)
+            .and_then(|()| file.set_len(wanted))
+            .and_then(|()| file.sync_all());
+        match grown {
+            Ok(()) => self.size = wanted,
+            Err(_) => file.set_len(self.size)?,
         }
-        self.size = wanted;
-        Ok(())
+        grown
     }
 
     /// Writes zeros: a file that is only made longer takes no space.
@@ -57,7 +70,7 @@ impl Reserve {
         for _ in 0..(to - from) / ZEROS.len() as u64 {
             file.write_all(&ZEROS)?;
         }
-        file.sync_all()
+        Ok(())
     }
 
     /// Gives its space back to the disk.
@@ -66,6 +79,15 @@ impl Reserve {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Reserve {
+    fn drop(&mut self) {
+        if self.size > 0 {
+            // A process that is killed leaves it too.
+            let _ = self.release();
         }
     }
 }

@@ -11,13 +11,14 @@ use crate::store::arrivals::{Arrival, unbegun};
 use crate::store::error::sqlite_code;
 use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked, Composed, Counted,
-    Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_INVITATIONS,
+    Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
+    Composed, Counted, Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
     MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
-    NewMail, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow, Uncommitted, Vacations,
-    WebhookChange, WebhookRow, WebhookState,
+    NewMail, NodeClock, Outage, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow,
+    Uncommitted, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.
@@ -145,8 +146,20 @@ const FORGET_MAILS: &str = forget_mails!("");
 
 const FORGET_KEYS: &str = forget_keys!("");
 
+/// There is none.
+const DATABASE_CLOCK: &str = "SELECT NULL";
+
+/// Nobody else writes meanwhile.
+const ALIVE_HELD: &str = "SELECT name, value FROM settings WHERE name IN ('alive_at', 'alive_database_at')";
+
+const OUTAGE_HELD: &str =
+    "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1";
+
+const GAMES_OF_OUTAGE: &str = outages::games_of_outage!("SELECT id FROM chunk");
+
 crate::store::arrivals::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);
+crate::store::outages::write_alive!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
 crate::store::webhooks::write_webhook!(SqliteConnection);
 crate::store::mail::write_mail!(SqliteConnection);

@@ -69,6 +69,11 @@ impl WriterGuard {
         let Self { mut place, connection } = self;
         *place = Some(connection);
     }
+
+    /// Closes the connection, and waits until it is closed.
+    pub(super) async fn close(self) -> Result<(), StoreError> {
+        Ok(self.connection.close().await?)
+    }
 }
 
 impl Deref for WriterGuard {

@@ -28,8 +28,11 @@ pub(in crate::store) use lease;
 /// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
 macro_rules! has_work {
     () => {
-        "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
-         (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id))"
+        concat!(
+            "w.state = 'active' AND (w.lease IS NULL OR w.leased_until <= $1) AND (w.next_at <= $1 OR w.position < \
+             (SELECT h.number FROM feed_heads h WHERE h.player_id = w.player_id)) AND ",
+            $crate::store::restore::not_held!()
+        )
     };
 }
 pub(in crate::store) use has_work;
@@ -51,7 +54,7 @@ macro_rules! webhooks {
                         .bind(id)
                         .fetch_optional(&self.readers)
                         .await?;
-                row.map(TryInto::try_into).transpose()
+                Ok(self.vault.open_all(webhooks::read(row)?)?.pop())
             }
 
             async fn webhooks_of(&self, player_id: &str) -> Result<Vec<WebhookRow>, StoreError> {
@@ -63,7 +66,7 @@ macro_rules! webhooks {
                 .bind(player_id)
                 .fetch_all(&self.readers)
                 .await?;
-                webhooks::read(rows)
+                self.vault.open_all(webhooks::read(rows)?)
             }
 
             async fn delivery(&self, webhook_id: &str, id: &str) -> Result<Option<DeliveryRow>, StoreError> {
@@ -109,8 +112,10 @@ macro_rules! webhooks {
                 limit: u32,
             ) -> Result<Vec<DeliveryRow>, StoreError> {
                 let rows: Vec<Delivery> = sqlx::query_as(
-                    "SELECT seq, id, body, state, next_at, attempts, log, made_at FROM webhook_deliveries \
-                     WHERE webhook_id = $1 AND state = 'pending' AND next_at <= $2 ORDER BY next_at, seq LIMIT $3",
+                    "SELECT seq, id, body, state, next_at, attempts, log, made_at FROM (\
+                     SELECT d.*, row_number() OVER (PARTITION BY d.attempts = 0 ORDER BY d.next_at, d.seq) AS place \
+                     FROM webhook_deliveries d WHERE d.webhook_id = $1 AND d.state = 'pending' AND d.next_at <= $2) AS due \
+                     ORDER BY place, attempts = 0, next_at, seq LIMIT $3",
                 )
                 .bind(webhook_id)
                 .bind(now.0)

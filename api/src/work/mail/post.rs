@@ -57,7 +57,9 @@ impl Postmaster {
             unsubscribe: Some(off),
             files: written.files.clone(),
         };
-        Some(self.finished(&mailbox.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender))
+        let kind = if written.news.strangers { MailKind::Lobby } else { MailKind::Game };
+        let mail = self.finished(&mailbox.player_id, Some(id.clone()), kind, &letter, head, sender);
+        Some(NewMail { caused_by: written.caused_by.clone(), ..mail })
     }
 
     /// The mail about several games, and the key that it is answered under.
@@ -90,6 +92,42 @@ impl Postmaster {
         Some((mail, Some(self.key_row(&key, &mailbox.player_id, "", 0))))
     }
 
+    /// The mail about challenges of strangers, of which there are `more` than are told; and the key that it is answered under, if
+    /// that is none of theirs. A click
+    /// ends all of its kind.
+    pub(super) fn strangers(
+        &self,
+        mailbox: &MailboxRow,
+        all: &[Written],
+        more: usize,
+        now: Time,
+    ) -> Option<(NewMail, Option<KeyRow>)> {
+        let Envelope { address, off, sender } = self.envelope(mailbox)?;
+        let (player_id, address_hash) = (mailbox.player_id.clone(), self.keys.address_hash(&address));
+        let stop = self.keys.link(&Link { kind: LinkKind::Strangers, player_id, address_hash })?;
+        let stop = format!("{}/mail/unsubscribe/{stop}", self.config.links);
+        let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
+        let letter = compose::strangers(&self.around(mailbox, &off, now), &news, more, &stop);
+        // One alone is answered by its own key, as it would be in a mail of its own.
+        let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
+        let key = ReplyKey::mint(&self.ambient);
+        let row = one.is_none().then(|| self.key_row(&key, &mailbox.player_id, "", 0));
+        let of =
+            ["strangers", &mailbox.player_id, &mailbox.strangers_at.0.to_string(), &news.first()?.seen.id];
+        let head = Head {
+            from: &self.config.from,
+            to: &address,
+            reply_to: Some(one.unwrap_or_else(|| self.config.from.reply_to(&key))),
+            date: now,
+            message_id: &self.with_domain(&self.keys.message_id(&of)),
+            thread: None,
+            unsubscribe: Some(stop),
+            files: Vec::new(),
+        };
+        let mail = self.finished(&mailbox.player_id, None, MailKind::Strangers, &letter, head, sender);
+        Some((mail, row))
+    }
+
     /// A letter as it is sent.
     pub(super) fn finished(
         &self,
@@ -104,6 +142,7 @@ impl Postmaster {
             id: self.ambient.id(),
             player_id: Some(player_id.to_owned()),
             game_id,
+            caused_by: None,
             kind,
             message_id: head.message_id.to_owned(),
             recipient: head.to.as_str().to_owned(),

@@ -66,7 +66,8 @@ impl Postmaster {
             log: logged(&row.log, at, told),
             at: now,
             tells,
-            patience: Time(now.0 - PATIENCE),
+            // While the time is in doubt no mailbox is turned off for it.
+            patience: Time(if self.ambient.suspended().is_none() { now.0 - PATIENCE } else { i64::MIN }),
         };
         match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {
             // It was given up meanwhile, or others are at work on it.

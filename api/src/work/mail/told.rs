@@ -11,18 +11,20 @@ use broadside_pdf::{GameKind, Request};
 use super::Postmaster;
 use crate::ambient::Time;
 use crate::mail::ReplyKey;
-use crate::mail::compose::{Declined, File, GameNews, Seen, Topic};
+use crate::mail::compose::{Declined, File, GameNews, Seen, Topic, WentBack};
 use crate::play::{Loaded, is_challenged};
 use crate::problem::Problem;
 use crate::store::{
-    About, Cadence, ChallengeState, Fed, FeedRow, KeyRow, MailboxRow, SeatKind, SeatRow, StoreError,
-    ThreadRow, ThreadStep,
+    About, Cadence, ChallengeRow, ChallengeState, Fed, FeedRow, KeyRow, MailboxRow, SeatKind, SeatRow, Side,
+    StoreError, ThreadRow, ThreadStep,
 };
 
 /// How many events of a game are told at the most.
 const EVENTS: u64 = 200;
 /// How many messages of other players: as many as one may write in a game within a day, unless the operator says otherwise.
 const MESSAGES: usize = 100;
+/// How many challenges are looked at for those of strangers.
+const CHALLENGES: u32 = 50;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +47,18 @@ pub(super) struct Written {
     pub(super) files: Vec<File>,
     /// The number of the last row of the feed that it is written for, and when that was.
     pub(super) of: (u64, Time),
+    /// The one other player of the game, if there is one alone.
+    pub(super) caused_by: Option<String>,
+}
+
+/// What there is to tell of a game.
+pub(super) enum ToTell {
+    /// Nothing.
+    Nothing,
+    /// A stranger challenges the player. That has no mail of its own.
+    Challenged,
+    /// This.
+    Mail(Box<Written>),
 }
 
 /// A game as a player is to be told of it.
@@ -69,26 +83,36 @@ impl Look {
 }
 
 impl Postmaster {
-    /// What is to be written of a game for these rows of the feed; `None` if nothing.
+    /// What is to be written of a game for these rows of the feed.
     pub(super) async fn written_of(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
         rows: &[&FeedRow],
-    ) -> Result<Option<Written>, Failure> {
+    ) -> Result<ToTell, Failure> {
         let player_id = &mailbox.player_id;
         let begins = rows.iter().find_map(|row| match row.what {
             Fed::Events { seq, events } => Some(seq.saturating_sub(events)),
             Fed::Notice(_) => None,
         });
-        let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(None) };
+        let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(ToTell::Nothing) };
+        let maker = &look.loaded.row.created_by;
+        if look.viewer.seat().is_none() && !self.store.are_acquainted(player_id, maker).await? {
+            return Ok(if look.seen.is_asked() { ToTell::Challenged } else { ToTell::Nothing });
+        }
+        let others = look.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
+        let others: Vec<_> =
+            others.map(|other| other.id.clone()).filter(|other| other != player_id).collect();
+        let strangers = self.has_strangers(&look, player_id, &others).await?;
+        let caused_by = if let [one] = &others[..] { Some(one.clone()) } else { None };
         let mut numbers = BTreeSet::new();
-        let mut reminded = false;
+        let (mut reminded, mut restored) = (false, false);
         for row in rows {
             match row.what {
                 Fed::Notice(About::Message(number)) if look.viewer.seat().is_some() => {
                     numbers.insert(number);
                 }
+                Fed::Notice(About::Restored(_)) => restored = true,
                 Fed::Notice(About::Deadline(due)) => {
                     reminded |= look.seen.is_mine() && look.seen.due == Some(due);
                 }
@@ -97,8 +121,9 @@ impl Postmaster {
         }
         let (mut messages, mut earlier) = self.messages(game_id, player_id, &numbers).await?;
         let told = look.told_turn() == Some(look.turn());
-        let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, reminded, told) else {
-            return Ok(None);
+        let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, Notices { reminded, restored }, told)
+        else {
+            return Ok(ToTell::Nothing);
         };
         if mailbox.cadence == Cadence::Reminders {
             messages.clear();
@@ -116,7 +141,50 @@ impl Postmaster {
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
         let mut written = self.of(mailbox, look, topic, sheets, topic == Topic::Over).await?;
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
-        Ok(Some(written))
+        written.news.restored = restored;
+        written.news.strangers = strangers;
+        written.caused_by = caused_by;
+        Ok(ToTell::Mail(Box::new(written)))
+    }
+
+    /// Whether a game has not begun, and somebody sits there whom the player does not know, or sat there: of those nothing is known.
+    async fn has_strangers(&self, look: &Look, player_id: &str, others: &[String]) -> Result<bool, Failure> {
+        if matches!(look.loaded.game.status(), Status::Playing | Status::Finished) {
+            return Ok(false);
+        }
+        if others.is_empty() && look.loaded.seats.len() > 1 {
+            return Ok(true);
+        }
+        for other in others {
+            if !self.store.are_acquainted(player_id, other).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Challenges that no mail has told of, so many of the newest, and how many there are besides. They are strangers', or were when
+    /// the challenge was made. `told` is what mails tell of that are not written yet.
+    pub(super) async fn of_strangers(
+        &self,
+        mailbox: &MailboxRow,
+        told: &[ThreadStep],
+        most: usize,
+    ) -> Result<(Vec<Written>, usize), Failure> {
+        let (me, mut all, mut more) = (&mailbox.player_id, Vec::new(), 0);
+        let open = self.store.challenges(me, Side::In, ChallengeState::Open, None, CHALLENGES).await?;
+        for ChallengeRow { place, .. } in open {
+            if told.iter().any(|step| step.thread.game_id == place.game_id)
+                || self.store.mail_thread(me, &place.game_id).await?.is_some()
+            {
+                continue;
+            }
+            match all.len() < most {
+                true => all.extend(self.state_of(mailbox, &place.game_id, Some(0), &[]).await?),
+                false => more += 1,
+            }
+        }
+        Ok((all, more))
     }
 
     /// How a game stands, for an answer: with what has happened since the last mail of it, and in any case since
@@ -205,6 +273,8 @@ impl Postmaster {
             topic,
             messages: Vec::new(),
             earlier: 0,
+            restored: false,
+            strangers: false,
             reply_to: self.config.from.reply_to(&key),
             first: thread.is_none(),
             record: record.as_ref().map(|record| record.name.clone()),
@@ -224,6 +294,7 @@ impl Postmaster {
             news,
             files,
             of: (0, Time(0)),
+            caused_by: None,
         })
     }
 
@@ -300,14 +371,31 @@ impl Postmaster {
     }
 }
 
+/// What the feed says of a game beside its events and messages.
+#[derive(Clone, Copy)]
+struct Notices {
+    /// The player's time runs short.
+    reminded: bool,
+    /// The game went back to a backup.
+    restored: bool,
+}
+
 /// What a letter is about, if there is to be one. `told` says that the player has been told already that it is to move.
 fn topic(
     cadence: Cadence,
     seen: &Seen,
     messages: &[(String, String)],
-    reminded: bool,
+    Notices { reminded, restored }: Notices,
     told: bool,
 ) -> Option<Topic> {
+    // Players must know this even if they want mail about little.
+    if restored {
+        return match seen.me {
+            _ if seen.status.is_over() => Some(Topic::Over),
+            Some(_) => Some(Topic::Restored),
+            None => seen.is_asked().then_some(Topic::Challenge),
+        };
+    }
     if cadence == Cadence::Reminders {
         return reminded.then_some(Topic::Reminder);
     }
@@ -357,7 +445,13 @@ fn seen(
     let is_host = me.is_some() && loaded.creator() == me;
     let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
     let rematch_of = loaded.row.rematch_of.clone();
+    let went_back = loaded.row.restored.as_ref().map(|restored| WentBack {
+        at: restored.at,
+        version: restored.version(viewer),
+        last_at: restored.last_at(viewer),
+    });
     Seen {
+        went_back,
         clock: loaded.clock,
         kept,
         is_host,

@@ -1,11 +1,14 @@
 //! Writing what feeds say as mails.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Postmaster;
-use super::told::{Failure, Written};
-use crate::ambient::{HOUR, Time};
-use crate::store::{Cadence, Change, CommitError, Composed, FeedRow, MailChange, MailboxRow, StoreError};
+use super::told::{Failure, ToTell, Written};
+use crate::ambient::{DAY, HOUR, Time};
+use crate::mail::limits::{FOLDED_AFTER, Limits, STRANGERS_EVERY, Sent, When};
+use crate::store::{
+    About, Cadence, Change, CommitError, Composed, Fed, FeedRow, MailChange, MailboxRow, StoreError,
+};
 
 /// How long a mailbox belongs to a node that writes for it: longer than that takes.
 const LEASE: i64 = 60_000;
@@ -16,8 +19,20 @@ const PAGE: u32 = 200;
 const PAGES: usize = 50;
 /// For how long it is tried to tell of something in a game that cannot be read.
 const PATIENCE: i64 = HOUR;
+/// How many challenges of strangers a mail tells.
+const MOST_STRANGERS: usize = 10;
 /// After how many days there may be another digest.
 const DIGEST_DAYS: u32 = 1;
+
+/// What came of looking for something to write.
+enum Done {
+    /// It is written.
+    Written,
+    /// There is nothing, or others are about to tell more.
+    Nothing,
+    /// There is something, and it waits, for its player has had too much, or everybody.
+    Held,
+}
 
 impl Postmaster {
     /// Writes mails for mailboxes with something new, some of them; for how many.
@@ -33,9 +48,11 @@ impl Postmaster {
         let mut count = 0;
         for mailbox in mailboxes {
             match self.write_for(&mailbox, &lease).await {
-                Ok(true) => count += 1,
+                Ok(Done::Written) => count += 1,
                 // Its turn comes when that is done.
-                Ok(false) => {}
+                Ok(Done::Nothing) => {}
+                // It is looked at again when the lease has run out.
+                Ok(Done::Held) => continue,
                 // It is tried again when the lease has run out, and others are not held up.
                 Err(error) => {
                     tracing::error!(%error, "mail could not be written");
@@ -78,22 +95,31 @@ impl Postmaster {
         Ok(rows)
     }
 
-    /// Writes what is new for a mailbox, unless a letter is being carried out that has more to tell; whether it did.
-    async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<bool, StoreError> {
+    /// Writes what is new for a mailbox, unless a letter is being carried out that has more to tell, or it has had too much.
+    async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<Done, StoreError> {
         if self.answering.holds(&mailbox.player_id, []) {
-            return Ok(false);
+            return Ok(Done::Nothing);
         }
         // In this order: what the head counts is in the feed, unless it has been forgotten.
         let head = self.store.head(&mailbox.player_id).await?.number;
-        let rows = self.unread(mailbox).await?;
+        let mut rows = self.unread(mailbox).await?;
         let now = self.ambient.now();
+        let urgent = |row: &FeedRow| matches!(row.what, Fed::Notice(About::Deadline(_) | About::Restored(_)));
+        // Where there is only something of strangers to tell, a digest waits for its hour.
+        let is_due =
+            mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(urgent);
+        if !is_due {
+            rows.clear();
+        }
         let mut composed = Composed {
             player_id: mailbox.player_id.clone(),
             lease: lease.to_owned(),
             changed_at: mailbox.changed_at,
             from: mailbox.position,
-            to: rows.last().map_or(head, |row| row.number),
+            to: if is_due { rows.last().map_or(head, |row| row.number) } else { mailbox.position },
             digest_at: mailbox.digest_at,
+            strangers_waiting: mailbox.strangers_waiting,
+            strangers_at: mailbox.strangers_at,
             threads: Vec::new(),
             keys: Vec::new(),
             mails: Vec::new(),
@@ -105,15 +131,20 @@ impl Postmaster {
         }
         let held = || self.answering.holds(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
         if held() {
-            return Ok(false);
+            return Ok(Done::Nothing);
         }
         let mut all = Vec::new();
         for (game_id, rows) in games {
             match self.written_of(mailbox, game_id, &rows).await {
-                Ok(written) => all.extend(written),
+                Ok(ToTell::Mail(written)) => all.push(*written),
+                Ok(ToTell::Challenged) => composed.strangers_waiting = true,
+                Ok(ToTell::Nothing) => {}
                 Err(Failure::Store(error)) => return Err(error),
                 // It may be that the store has failed for a moment only.
-                Err(Failure::Game(error)) if rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) => {
+                Err(Failure::Game(error))
+                    if self.ambient.suspended().is_some()
+                        || rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) =>
+                {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
                 // The player's other games are told of all the same.
@@ -122,9 +153,17 @@ impl Postmaster {
                 }
             }
         }
-        if !all.is_empty() {
-            if mailbox.cadence == Cadence::Digest {
-                composed.digest_at = now.plus_days(DIGEST_DAYS);
+        // What is folded waits for more, but not where time runs short.
+        let waits =
+            rows.first().is_some_and(|row| now.0 - row.at.0 < FOLDED_AFTER) && !rows.iter().any(urgent);
+        let when = self.when(mailbox, &all, waits, now).await?;
+        if when == When::Later {
+            composed.to = mailbox.position;
+        } else if !all.is_empty() {
+            if mailbox.cadence == Cadence::Digest || when == When::Folded {
+                if mailbox.cadence == Cadence::Digest {
+                    composed.digest_at = now.plus_days(DIGEST_DAYS);
+                }
                 if let Some((mail, key)) = self.digest(mailbox, &all, now) {
                     composed.mails.push(mail);
                     composed.keys.extend(key);
@@ -137,10 +176,98 @@ impl Postmaster {
                 composed.keys.push(key);
             }
         }
+        self.tell_of_strangers(mailbox, &mut composed).await?;
         // Asked again at the end: whatever a letter has done since is in a thread that is not as it was read.
         if held() {
-            return Ok(false);
+            return Ok(Done::Nothing);
         }
-        self.commit(MailChange::Compose(composed)).await.map(|()| true)
+        let is_held = when == When::Later;
+        if is_held && composed.mails.is_empty() {
+            return Ok(Done::Held);
+        }
+        self.commit(MailChange::Compose(composed)).await?;
+        Ok(if is_held { Done::Held } else { Done::Written })
+    }
+
+    /// When what is new of games is sent. Where something goes at once, what is to be folded goes with it; else that waits for more
+    /// if it `waits`.
+    async fn when(
+        &self,
+        mailbox: &MailboxRow,
+        all: &[Written],
+        waits: bool,
+        now: Time,
+    ) -> Result<When, StoreError> {
+        let limits = &self.config.limits;
+        let (mut first, mut last) = (When::Later, When::AtOnce);
+        if all.is_empty() || *limits == Limits::NONE {
+            return Ok(last);
+        }
+        let mut sent: HashMap<Option<&str>, Sent> = HashMap::new();
+        let mut of_strangers = 0;
+        for (n, written) in (0_u64..).zip(all) {
+            let by = written.caused_by.as_deref();
+            let before = match sent.get(&by) {
+                Some(before) => *before,
+                None => self.store.mail_sent(&mailbox.player_id, by, Time(now.0 - DAY)).await?,
+            };
+            // Those of this round count too.
+            let with_round = Sent {
+                to_player: before.to_player + n,
+                of_strangers: before.of_strangers + of_strangers,
+                total: before.total + n,
+                ..before
+            };
+            of_strangers += u64::from(written.news.strangers);
+            let when = limits.when(with_round, written.news.strangers);
+            (first, last) = (first.min(when), last.max(when));
+            let (of_pair, by_player) = (before.of_pair + 1, before.by_player + 1);
+            sent.insert(by, Sent { of_pair, by_player, ..before });
+        }
+        Ok(match (first, last) {
+            (When::Folded, When::Folded) if waits => When::Later,
+            // A round that uses up all that there is room for in total is one mail.
+            (When::AtOnce | When::Folded, When::Later) => When::Folded,
+            _ => last,
+        })
+    }
+
+    /// Has the player told of challenges by strangers, if it wants that and has not been just now.
+    async fn tell_of_strangers(
+        &self,
+        mailbox: &MailboxRow,
+        composed: &mut Composed,
+    ) -> Result<(), StoreError> {
+        let wants = mailbox.strangers && matches!(mailbox.cadence, Cadence::Each | Cadence::Digest);
+        composed.strangers_waiting &= wants;
+        if !composed.strangers_waiting || composed.strangers_at > composed.at {
+            return Ok(());
+        }
+        let sent = self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
+        if sent.total >= u64::from(self.config.limits.total) {
+            composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);
+            return Ok(());
+        }
+        let (all, more) = match self.of_strangers(mailbox, &composed.threads, MOST_STRANGERS).await {
+            Ok(found) => found,
+            Err(Failure::Store(error)) => return Err(error),
+            // Other mail goes on. This is tried again later.
+            Err(Failure::Game(error)) => {
+                tracing::error!(error, "no mail tells of challenges by strangers");
+                composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);
+                return Ok(());
+            }
+        };
+        composed.strangers_waiting = false;
+        if let Some((mail, key)) = self.strangers(mailbox, &all, more, composed.at) {
+            composed.strangers_at = Time(composed.at.0 + STRANGERS_EVERY);
+            composed.mails.push(mail);
+            composed.keys.extend(key);
+            for Written { thread, key, .. } in all {
+                composed.threads.push(thread);
+                composed.keys.push(key);
+            }
+        }
+        Ok(())
     }
 }

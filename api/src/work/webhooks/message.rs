@@ -22,11 +22,14 @@ pub enum MessageType {
     /// Another player of a game has written.
     #[serde(rename = "game.message")]
     GameMessage,
+    /// A game went back to a backup.
+    #[serde(rename = "game.restored")]
+    GameRestored,
 }
 
 impl MessageType {
     /// All there are.
-    pub const ALL: [Self; 3] = [Self::GameChanged, Self::GameReminder, Self::GameMessage];
+    pub const ALL: [Self; 4] = [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 
     /// As it is sent.
     pub fn as_str(self) -> &'static str {
@@ -34,6 +37,7 @@ impl MessageType {
             Self::GameChanged => "game.changed",
             Self::GameReminder => "game.reminder",
             Self::GameMessage => "game.message",
+            Self::GameRestored => "game.restored",
         }
     }
 
@@ -42,6 +46,7 @@ impl MessageType {
             Fed::Events { .. } => Self::GameChanged,
             Fed::Notice(About::Deadline(_)) => Self::GameReminder,
             Fed::Notice(About::Message(_)) => Self::GameMessage,
+            Fed::Notice(About::Restored(_)) => Self::GameRestored,
         }
     }
 }
@@ -71,6 +76,15 @@ pub(crate) enum WebhookMessage {
     /// Another player of a game has written to you.
     #[serde(rename = "game.message")]
     GameMessage {
+        /// When (RFC 3339, UTC).
+        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+        timestamp: Time,
+        /// Where.
+        data: WebhookGame,
+    },
+    /// A game of yours went back to a backup. Ask for the game: what came later did not happen.
+    #[serde(rename = "game.restored")]
+    GameRestored {
         /// When (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
@@ -123,6 +137,7 @@ pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery
         MessageType::GameChanged => WebhookMessage::GameChanged { timestamp, data },
         MessageType::GameReminder => WebhookMessage::GameReminder { timestamp, data },
         MessageType::GameMessage => WebhookMessage::GameMessage { timestamp, data },
+        MessageType::GameRestored => WebhookMessage::GameRestored { timestamp, data },
     };
     Some(delivery(&digest[..16], Some(game_id.clone()), &message))
 }

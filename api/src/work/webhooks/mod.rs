@@ -7,6 +7,7 @@
 
 pub mod address;
 pub(crate) mod message;
+mod places;
 mod post;
 
 use std::sync::Arc;
@@ -14,13 +15,14 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 pub use self::message::MessageType;
 pub(crate) use self::message::WebhookMessage;
 use self::message::{of_feed, signature};
+use self::places::{Place, Places};
 use self::post::Outcome;
 pub(crate) use self::post::tls;
 pub use self::post::{Fault, Post};
@@ -42,8 +44,6 @@ const REST: u32 = 10;
 const LEASE: i64 = 30_000;
 /// How long a node works on a webhook before others have their turn.
 const TURN: Duration = Duration::from_secs(20);
-/// How many webhooks a node works on at once. One that waits for its receiver takes a place.
-const AT_ONCE: usize = 64;
 /// How many rows of a feed, or messages, are looked up at once.
 const PAGE: u32 = 50;
 /// After how long without anything arriving a webhook is turned off.
@@ -89,11 +89,11 @@ pub fn start(tasks: &mut JoinSet<()>, courier: Courier, bells: &Arc<Bells>) {
 }
 
 async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
-    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let places = Places::default();
     let mut serving = JoinSet::new();
     loop {
         while serving.try_join_next().is_some() {}
-        let free = places.available_permits();
+        let free = places.free();
         let mut taken = 0;
         let begun = Instant::now();
         let found = courier.lease(free as u32).await;
@@ -102,10 +102,10 @@ async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
             Ok(webhooks) => {
                 taken = webhooks.len();
                 for (webhook, lease) in webhooks {
-                    let (courier, places) = (courier.clone(), Arc::clone(&places));
+                    let (courier, places) = (courier.clone(), places.clone());
                     serving.spawn(async move {
-                        let _place = places.acquire().await;
-                        courier.serve(webhook, lease).await;
+                        let Some(mut place) = places.take().await else { return };
+                        courier.serve(webhook, lease, &mut place).await;
                     });
                 }
             }
@@ -156,9 +156,9 @@ impl Courier {
     }
 
     /// Does what there is to do for a webhook, and lets go of it.
-    async fn serve(&self, webhook: WebhookRow, lease: String) {
+    async fn serve(&self, webhook: WebhookRow, lease: String, place: &mut Place) {
         let id = webhook.id.clone();
-        let done = match self.work(webhook, &lease).await {
+        let done = match self.work(webhook, &lease, place).await {
             Ok(()) => {
                 let release = WebhookChange::Release { id: id.clone(), lease, at: self.ambient.now() };
                 self.commit(release).await
@@ -175,7 +175,7 @@ impl Courier {
         Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
     }
 
-    async fn work(&self, mut webhook: WebhookRow, lease: &str) -> Result<(), Ended> {
+    async fn work(&self, mut webhook: WebhookRow, lease: &str, place: &mut Place) -> Result<(), Ended> {
         let begun = Instant::now();
         while begun.elapsed() < TURN {
             let written = self.fan_out(&webhook, lease).await?;
@@ -184,8 +184,8 @@ impl Courier {
                 return Ok(());
             }
             for delivery in due {
-                // One that does not answer has others wait behind it no longer than this.
-                if !self.attempt(&webhook.id, lease, delivery).await? || begun.elapsed() >= TURN {
+                // A receiver that does not answer takes no more of this turn. One that refuses a message may take the next.
+                if !self.attempt(&webhook.id, lease, delivery, place).await? || begun.elapsed() >= TURN {
                     return Ok(());
                 }
             }
@@ -220,8 +220,14 @@ impl Courier {
         webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(Ended::NotOurs)
     }
 
-    /// Tries to send a message; whether it has arrived.
-    async fn attempt(&self, id: &str, lease: &str, delivery: DeliveryRow) -> Result<bool, Ended> {
+    /// Tries to send a message. Returns true if the receiver can be sent another at once: it answered, and did not ask for a pause.
+    async fn attempt(
+        &self,
+        id: &str,
+        lease: &str,
+        delivery: DeliveryRow,
+        place: &mut Place,
+    ) -> Result<bool, Ended> {
         let webhook = self.active(id).await?;
         let at = self.ambient.now();
         let signature = signature(&webhook, &delivery.id, at, &delivery.body)
@@ -232,7 +238,8 @@ impl Courier {
             ("webhook-timestamp", &*seconds),
             ("webhook-signature", &*signature),
         ];
-        let outcome = self.post.send(&webhook.url, headers, &delivery.body).await;
+        let sent = place.wait(self.post.send(&webhook.url, headers, &delivery.body)).await;
+        let outcome = sent.unwrap_or(Outcome::Failed(Fault::Timeout));
         let now = self.ambient.now();
         let attempts = delivery.attempts + 1;
         let arrived = matches!(outcome, Outcome::Answered(status, _) if status.is_success());
@@ -240,7 +247,7 @@ impl Courier {
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             Outcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= PATIENCE => WebhookState::Failing,
+            _ if fails_for >= PATIENCE && self.ambient.suspended().is_none() => WebhookState::Failing,
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {
@@ -248,6 +255,12 @@ impl Courier {
                 asked_for
             }
             _ => None,
+        };
+        let takes_more = match outcome {
+            Outcome::Answered(status, _) => {
+                status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::SERVICE_UNAVAILABLE
+            }
+            Outcome::Failed(_) => false,
         };
         let [luck] = self.ambient.bytes();
         let wait =
@@ -275,7 +288,7 @@ impl Courier {
             tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
             return Err(Ended::NotOurs);
         }
-        Ok(arrived)
+        Ok(takes_more)
     }
 }
 

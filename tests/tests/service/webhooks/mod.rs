@@ -2,6 +2,7 @@
 
 mod addresses;
 mod refusals;
+mod retries;
 
 use std::time::{Duration, Instant};
 
@@ -134,7 +135,7 @@ fn only_types_that_are_wanted_are_sent_and_only_what_happens_from_then_on() {
     assert_eq!(change(json!({"description": ""}))["types"], json!(["game.changed"]));
     assert_eq!(
         change(json!({"types": null}))["types"],
-        json!(["game.changed", "game.reminder", "game.message"])
+        json!(["game.changed", "game.reminder", "game.message", "game.restored"])
     );
 }
 

@@ -32,6 +32,10 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
         "{} games that you have made have not begun, which is the most: wait for players, or call some off",
         "refused-games",
     ),
+    (
+        "{} challenges a day can be made, called off or not: wait, or make a game with open seats",
+        "refused-challenges",
+    ),
     ("{} invitations a day can be sent by mail: send the next in {} s", "refused-invitations"),
     ("a game for one has no opponents: leave `opponents` out", "refused-no-opponents"),
     ("a game of {} seats has {} {} at most, not {}", "refused-opponents"),

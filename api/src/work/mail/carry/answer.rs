@@ -39,6 +39,8 @@ pub(super) enum Answer {
     Struck,
     /// It was meant for a turn that is over.
     TurnIsOver,
+    /// Its key is too old for what it asks, or was of a game that is over.
+    OldKey,
     /// These lines would be done.
     Fine(Vec<String>),
 }
@@ -47,7 +49,7 @@ impl Answer {
     /// What the letter says that is answered so.
     fn says(&self) -> Says {
         match self {
-            Self::Errors(_) | Self::TurnIsOver | Self::Fine(_) => Says::Commands,
+            Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) => Says::Commands,
             Self::NotUnderstood(told) if !told.is_prose => Says::Commands,
             _ => Says::Nothing,
         }
@@ -75,6 +77,10 @@ impl Answer {
             }
             Self::Struck => vec![text("answer-struck"), text("answer-nothing-done")],
             Self::TurnIsOver => vec![text("answer-turn-over")],
+            Self::OldKey => {
+                let (url, label) = (off.to_owned(), lang.text("answer-off"));
+                vec![text("answer-old-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
+            }
             Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines.clone()))],
         }
     }
@@ -137,6 +143,8 @@ impl Clerk {
         game: Option<&About>,
         Refusal { why, answer }: &Refusal,
     ) -> Result<Done, Undone> {
+        // What it asks for needs no game, and so does the key that it is answered with.
+        let game = game.filter(|_| *answer != Answer::OldKey);
         let lang = Lang::of(&writer.mailbox.lang);
         let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
         let blocks = answer.blocks(lang, &off);

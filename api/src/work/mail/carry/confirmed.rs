@@ -7,9 +7,9 @@ use super::answer::done;
 use super::letter::{Writer, passing};
 use super::tally::Says;
 use super::{Clerk, Done, Undone};
+use crate::mail::CodeKey;
 use crate::mail::compose::{Block, Lang};
 use crate::mail::read::Letter;
-use crate::mail::{Address, CodeKey};
 use crate::store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
 
 /// What agrees, in every language: with nothing else on its line.
@@ -55,10 +55,11 @@ impl Clerk {
         key: &str,
     ) -> Result<Option<Done>, Undone> {
         let Some(key) = CodeKey::read(key) else { return Ok(None) };
-        let Ok(address) = Address::read(&letter.from) else { return Ok(None) };
+        let address = letter.from.clone();
         let asked = self.hands.asked(key.code()).await.map_err(passing)?;
         let waits =
             |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normal());
+        let is_asked = asked.is_some();
         let meant = letter.without_courtesies();
         let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
         let said = if letter.struck { Said::Else } else { Said::of(text) };
@@ -85,7 +86,9 @@ impl Clerk {
             (None, _) => return Ok(None),
         };
         let Some(mailbox) = self.postmaster.store.mailbox_at(address.normal()).await? else {
-            return Ok(None);
+            // The change of another address waits, and nothing is written here before it takes effect.
+            let waits = is_asked && told == "confirmed";
+            return Ok(waits.then(|| done(MailInState::Taken, told, None, Tally::Nothing)));
         };
         let player_id = mailbox.player_id.clone();
         let since = self.postmaster.a_day_ago();

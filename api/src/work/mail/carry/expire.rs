@@ -16,9 +16,16 @@ impl Clerk {
     /// If the store fails.
     pub(super) async fn expire(&self) -> Result<(), StoreError> {
         let postmaster = &self.postmaster;
+        if postmaster.ambient.suspended().is_some() {
+            return Ok(());
+        }
         let days = i64::from(postmaster.play.challenge_days);
-        let before = Time(postmaster.ambient.now().0 - days * DAY);
+        let now = postmaster.ambient.now();
+        let before = Time(now.0 - days * DAY);
         for row in postmaster.store.unanswered_invitations(before, AT_ONCE).await? {
+            if postmaster.play.stands_until(row.made_at, days * DAY) > now {
+                continue;
+            }
             match self.expire_one(&row).await {
                 Ok(()) => {
                     tracing::info!(game = row.game_id, seat = row.seat, "an invitation by mail has expired")

@@ -3,6 +3,7 @@
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Reason, Wish};
 use broadside_engine::ruleset::Viewer;
+use broadside_engine::table::Status;
 
 use super::answer::{done, subject};
 use super::commands::{self, NotRead};
@@ -102,7 +103,7 @@ impl Clerk {
     ) -> Result<Option<Done>, Undone> {
         let Some(key) = ReplyKey::read(key) else { return Ok(None) };
         let Some(row) = self.postmaster.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
-        let Ok(address) = Address::read(&letter.from) else { return Ok(None) };
+        let address = letter.from.clone();
         if address.normal() != row.normal {
             return Ok(None);
         }
@@ -137,6 +138,11 @@ impl Clerk {
         let lines = said;
         if let Some(named) = commands::help_in(&lines) {
             return self.help(of, &loaded, named).await;
+        }
+        // Who has accepted plays with the keys of the game. This one is for the time before it begins.
+        let is_old = !matches!(loaded.game.status(), Status::Waiting | Status::Placing);
+        if of.row.player_id.is_some() && is_old {
+            return self.correct(of, "past turn", vec![Block::Text(of.lang.text("answer-old-key"))]).await;
         }
         let Some(said) = Said::of(&lines) else {
             return self.correct(of, "not yet", with_offers(of.lang, Vec::new())).await;
@@ -412,6 +418,7 @@ impl Clerk {
             id: postmaster.ambient.id(),
             player_id: None,
             game_id: Some(of.row.game_id.clone()),
+            caused_by: None,
             kind: MailKind::Answer,
             message_id,
             recipient: of.address.as_str().to_owned(),

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use broadside_engine::notation::{self, Command, Wish};
 use broadside_engine::ruleset::Viewer;
+use broadside_engine::table::Status;
 
 use super::answer::Answer;
 use super::commands::{self, NotRead};
 use super::plan::{Aim, Plan, Refusal, Task, TooMuch, Wanted};
 use super::{Clerk, Done, Undone, judge};
+use crate::ambient::DAY;
 use crate::mail::compose::{self, Lang};
 use crate::mail::read::{Letter, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
@@ -51,12 +53,53 @@ impl About {
     }
 }
 
+/// How long a key stays good that no turn ends: one of no game, or of a game that is over.
+const KEY_LIFE: i64 = 14 * DAY;
+
+/// What the key that a letter was sent to may do. A mail is kept, forwarded, and found by others, so what an old one has in it changes
+/// nothing: it shows how things stand, in a mail to its player with a new key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Authority {
+    /// All that its player may do by mail.
+    All,
+    /// What is done in a game that is over: no more.
+    Game,
+    /// Nothing that changes anything.
+    None,
+}
+
+impl Authority {
+    /// That of a key of a game, or of none. A turn that is over ends it; where no turn does, age does. Before play begins there is no
+    /// turn that could be over.
+    fn new(is_aged: bool, game: Option<&About>) -> Self {
+        let Some(About { loaded, turn, .. }) = game else {
+            return if is_aged { Self::None } else { Self::All };
+        };
+        let is_past = *turn != loaded.game.turn();
+        match loaded.game.status() {
+            Status::Waiting | Status::Placing => Self::All,
+            Status::Playing if is_past => Self::None,
+            Status::Playing => Self::All,
+            Status::Finished | Status::Cancelled if is_past || is_aged => Self::None,
+            Status::Finished | Status::Cancelled => Self::Game,
+        }
+    }
+
+    fn allows(self, task: &Task) -> bool {
+        match self {
+            Self::All => true,
+            Self::Game => matches!(task, Task::Deed(_)),
+            Self::None => false,
+        }
+    }
+}
+
 /// What a letter is about.
 enum Meant {
-    /// A game.
-    Game(Box<About>),
+    /// A game, and what the key may do.
+    Game(Box<About>, Authority),
     /// No game, and its key is one of its writer's.
-    NoGame,
+    NoGame(Authority),
     /// It has no key.
     NoKey,
     /// A key that is none of its writer's.
@@ -88,7 +131,7 @@ impl Clerk {
         {
             return Ok(done);
         }
-        let Ok(address) = Address::read(&letter.from) else { return Ok(Done::ignored("stranger")) };
+        let address = letter.from.clone();
         let Some(mailbox) = store.mailbox_at(address.normal()).await? else {
             return Ok(Done::ignored("stranger"));
         };
@@ -109,7 +152,7 @@ impl Clerk {
     async fn begin(&self, mut writer: Writer<'_>) -> Result<Done, Undone> {
         let player_id = writer.mailbox.player_id.clone();
         let meant = self.meant(&player_id, &writer.letter.to).await?;
-        writer.keyed = matches!(meant, Meant::Game(_) | Meant::NoGame);
+        writer.keyed = matches!(meant, Meant::Game(..) | Meant::NoGame(_));
         if writer.keyed {
             if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
                 return Ok(Done::ignored("too many"));
@@ -122,11 +165,11 @@ impl Clerk {
             Meant::Unknown => refusal("unknown key", Answer::UnknownKey),
             Meant::Several => refusal("several keys", Answer::SeveralKeys),
             Meant::NoKey => without_key(writer.letter),
-            Meant::NoGame => self.plan(&writer, None).await?,
-            Meant::Game(game) => self.plan(&writer, Some(game)).await?,
+            Meant::NoGame(authority) => self.plan(&writer, None, *authority).await?,
+            Meant::Game(game, authority) => self.plan(&writer, Some(game), *authority).await?,
         };
         let aim = match &meant {
-            Meant::Game(game) => Some(Aim {
+            Meant::Game(game, _) => Some(Aim {
                 game_id: game.loaded.row.id.clone(),
                 turn: game.turn,
                 seen: game.loaded.game.visible(game.viewer),
@@ -154,17 +197,25 @@ impl Clerk {
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
         // Whether there is such a key is told to nobody but the one whose it is.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Meant::Unknown) };
-        let Some(game_id) = row.game() else { return Ok(Meant::NoGame) };
+        let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > KEY_LIFE;
+        let Some(game_id) = row.game() else { return Ok(Meant::NoGame(Authority::new(is_aged, None))) };
         let loaded = self.postmaster.play.game(game_id).await.map_err(passing)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
-            Some(Meant::Game(Box::new(About { loaded, viewer, turn: row.turn })))
+            let about = About { loaded, viewer, turn: row.turn };
+            let authority = Authority::new(is_aged, Some(&about));
+            Some(Meant::Game(Box::new(about), authority))
         });
         Ok(meant.unwrap_or(Meant::Unknown))
     }
 
     /// What a letter asks for, if all of it would be done.
-    async fn plan(&self, writer: &Writer<'_>, game: Option<&About>) -> Result<Plan, Undone> {
+    async fn plan(
+        &self,
+        writer: &Writer<'_>,
+        game: Option<&About>,
+        authority: Authority,
+    ) -> Result<Plan, Undone> {
         let refusal = |why: &str, answer| Ok(Plan { refusal: Some(refused(why, answer)), ..Plan::default() });
         let text = &writer.letter.text;
         if text.trim().is_empty() {
@@ -192,6 +243,12 @@ impl Clerk {
                 return refusal("too much at once", Answer::Errors(vec![lang.text("answer-too-much")]));
             }
         };
+        if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
+            return match game.filter(|_| authority == Authority::None) {
+                Some(_) => refusal("past turn", Answer::TurnIsOver),
+                None => refusal("old key", Answer::OldKey),
+            };
+        }
         for item in &mut wanted.items {
             let right = match &mut item.task {
                 Task::Name(name) => self.hands.name(name),
@@ -211,9 +268,6 @@ impl Clerk {
             }
         }
         if let Some(game) = game {
-            if wanted.is_of_turn() && game.turn != game.loaded.game.turn() {
-                return refusal("past turn", Answer::TurnIsOver);
-            }
             if let Err(why) = self.sheets(lang, Some(game), &wanted.asked) {
                 return refusal("not allowed", Answer::Errors(vec![why]));
             }

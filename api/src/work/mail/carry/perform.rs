@@ -168,14 +168,17 @@ impl Clerk {
                 player_id: row.player_id,
                 cadence: cadence.unwrap_or(row.cadence),
                 sheets: settings.sheets.unwrap_or(row.sheets),
+                strangers: row.strangers,
                 lang: settings.lang.clone().unwrap_or(row.lang),
                 before: Some(row.changed_at),
                 asked: row.asked,
+                keeps_next: true,
                 counted: None,
                 mail: None,
                 at: now.max(Time(row.changed_at.0 + 1)),
             };
-            match self.postmaster.store.commit(Change::Mail(Box::new(MailChange::Want(wish)))).await {
+            match self.postmaster.store.commit(Change::Mail(Box::new(MailChange::Want(Box::new(wish))))).await
+            {
                 Ok(()) => return Ok(()),
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error.into()),

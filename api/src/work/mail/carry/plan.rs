@@ -264,11 +264,6 @@ impl Wanted {
         self.items.iter().filter(|item| item.deed().is_some()).nth(at)
     }
 
-    /// Whether it holds for a turn of the game and no other.
-    pub(super) fn is_of_turn(&self) -> bool {
-        self.deeds().iter().any(|deed| matches!(deed, Deed::Act(..)))
-    }
-
     /// The lines that ask for it.
     pub(super) fn lines(&self) -> Vec<String> {
         self.items.iter().flat_map(|item| item.lines.clone()).collect()

@@ -1,0 +1,113 @@
+//! `broadside clock`: prints what each clock says, and lets the operator confirm that this machine's is right.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Subcommand;
+
+use super::Failure;
+use crate::ambient::{Ambient, Machine};
+use crate::config::{Config, Database, Settings};
+use crate::private;
+use crate::store::{self, Change};
+use crate::timekeeping::{Reference, judge};
+use crate::work::timekeeper::{boot_id, confirmation_file, in_doubt, read_confirmation, reference, sources};
+
+/// How long a server may take to read a confirmation.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ClockCommand {
+    /// Confirm that this machine's clock is right, so that time-outs go on
+    Confirm {
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+}
+
+/// Prints what each source says of the time, and whether time-outs are suspended.
+pub(super) async fn status(config: Config) -> Result<(), Failure> {
+    let store = store::look(&config.database, &config.vault).await?;
+    let (stored, boot_id) = (store.clocks(true).await?, boot_id());
+    let reading = Ambient::new(Machine).reading();
+    let known = reference(&stored, &boot_id);
+    let file = confirmation_file(&config.database).and_then(|file| read_confirmation(&file));
+    let mut out = std::io::stdout();
+    writeln!(out, "this machine  {}", reading.wall)?;
+    if let Some(Reference::Offset(offset)) = known {
+        let expected = crate::ambient::Time(reading.steady + offset);
+        writeln!(out, "expected      {expected}, by the time since this machine started")?;
+    }
+    let sources = sources(&stored, &boot_id, file);
+    if let Some(database) = sources.database {
+        let of = if database.independent {
+            "the clock of another machine"
+        } else {
+            "this machine's clock, or unknown"
+        };
+        writeln!(out, "database      {}, {of}", database.now)?;
+    }
+    match stored.alive_at {
+        Some(at) => writeln!(out, "heartbeat     {at}, the newest time in the database")?,
+        None => writeln!(out, "heartbeat     none yet")?,
+    }
+    for node in stored.nodes.iter().filter(|node| node.boot_id != boot_id) {
+        if let Some(trusted) = node.trusted {
+            writeln!(out, "machine       {trusted}, when a node on {} wrote it", node.boot_id)?;
+        }
+    }
+    for node in in_doubt(&stored) {
+        let why = node.suspended.as_deref().unwrap_or_default();
+        writeln!(out, "node          {} on {} is in doubt: {why}", node.node, node.boot_id)?;
+    }
+    match judge(known, reading, &sources) {
+        None if in_doubt(&stored).next().is_some() => {
+            writeln!(
+                out,
+                "This machine's clock is trusted. Time-outs are suspended while another's is in doubt."
+            )?;
+        }
+        Some(doubt) => {
+            writeln!(out, "In doubt: {}. Time-outs are suspended.", doubt.cause)?;
+            writeln!(
+                out,
+                "If this machine's clock is right, run `broadside clock confirm`; if not, set it."
+            )?;
+        }
+        None => writeln!(out, "The clock is trusted: time-outs go on.")?,
+    }
+    Ok(())
+}
+
+/// Confirms the clock.
+pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
+    let wall = Ambient::new(Machine).reading().wall;
+    let mut out = std::io::stdout();
+    let Some(file) = confirmation_file(&config.database) else {
+        super::migrated(&config.database).await?;
+        let store = store::open(&config.database, &config.vault).await?;
+        store.commit(&[Change::ConfirmClock(wall)]).await?;
+        store.settle().await?;
+        return Ok(writeln!(
+            out,
+            "confirmed: it is {wall}; servers whose clocks agree go on within seconds"
+        )?);
+    };
+    let Database::Sqlite(database) = &config.database else { return Ok(()) };
+    store::sqlite::Sqlite::is_there(database)?;
+    // It has its name once it is whole.
+    let part = file.with_extension("clock.part");
+    let unwritten = |error| format!("{} cannot be written: {error}", file.display());
+    private::create(&part).and_then(|mut part| writeln!(part, "{}", wall.0)).map_err(unwritten)?;
+    private::keep_owner(database, &part).map_err(unwritten)?;
+    std::fs::rename(&part, &file).map_err(unwritten)?;
+    let since = Instant::now();
+    while since.elapsed() < PATIENCE {
+        if !file.exists() {
+            return Ok(writeln!(out, "confirmed: it is {wall}; the server has read it")?);
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let file = file.display();
+    Ok(writeln!(out, "{file} says that it is {wall}: a server that starts within five minutes reads it")?)
+}

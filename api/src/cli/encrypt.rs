@@ -1,0 +1,18 @@
+//! `broadside encrypt`: encrypts the secrets that a database has already with the first key.
+
+use std::io::Write;
+
+use super::Failure;
+use crate::config::Config;
+use crate::store;
+
+pub(super) async fn encrypt(config: Config) -> Result<(), Failure> {
+    super::migrated(&config.database).await?;
+    let written = store::encrypt(&config.database, &config.vault).await?;
+    let key = config.vault.first().unwrap_or_default();
+    Ok(writeln!(
+        std::io::stdout(),
+        "{}: {written} values encrypted; all are under the key {key} now, and no other is needed",
+        config.database
+    )?)
+}

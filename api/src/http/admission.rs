@@ -1,0 +1,77 @@
+//! Admission to work that takes long or much memory: a few requests at once, a few that wait, and 503 for the rest.
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::problem::{Kind, Problem};
+
+/// Bounded concurrency with a bounded queue.
+pub(super) struct Admission {
+    places: Semaphore,
+    turns: Semaphore,
+    busy: &'static str,
+}
+
+/// A place in the queue, until it is dropped.
+pub(super) struct Place<'a> {
+    admission: &'a Admission,
+    _place: SemaphorePermit<'a>,
+}
+
+/// A turn to work, until it is dropped.
+pub(super) struct Turn<'a> {
+    _turn: SemaphorePermit<'a>,
+    _place: Place<'a>,
+}
+
+impl Admission {
+    /// Admits so many requests to work at once, and lets so many wait. `busy` tells the rest what there is too much of.
+    pub(super) const fn new(at_once: usize, waiting: usize, busy: &'static str) -> Self {
+        Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once), busy }
+    }
+
+    /// Takes a place in the queue.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn place(&self) -> Result<Place<'_>, Problem> {
+        match self.places.try_acquire() {
+            Ok(place) => Ok(Place { admission: self, _place: place }),
+            Err(_) => Err(Problem::new(Kind::Unavailable, self.busy)),
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// Waits for a turn. A caller that goes away gives up its place.
+    pub(super) async fn turn(self) -> Result<Turn<'a>, Problem> {
+        let turn = self.admission.turns.acquire().await.map_err(Problem::internal)?;
+        Ok(Turn { _turn: turn, _place: self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn some_work_some_wait_and_the_rest_is_refused() {
+        static ADMISSION: Admission = Admission::new(1, 2, "busy");
+        async fn turn() -> Result<Turn<'static>, Problem> {
+            ADMISSION.place()?.turn().await
+        }
+        let working = turn().await.expect("nobody else is there");
+        let waiting = [(); 2].map(|()| tokio::spawn(turn()));
+        tokio::task::yield_now().await;
+        let Err(refused) = turn().await else { panic!("there is no place left") };
+        assert_eq!((refused.kind(), refused.detail()), (Kind::Unavailable, "busy"));
+        let [next, gone] = waiting;
+        gone.abort();
+        assert!(gone.await.is_err());
+        let another = tokio::spawn(turn());
+        tokio::task::yield_now().await;
+        drop(working);
+        drop(next.await.ok());
+        drop(another.await.ok());
+        assert_eq!((ADMISSION.places.available_permits(), ADMISSION.turns.available_permits()), (3, 1));
+    }
+}

@@ -1,0 +1,208 @@
+//! Timelines: the histories that a database has had. After a restore, numbers of events and messages are given a second time, so
+//! each number travels with the id of its timeline.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderName};
+
+use super::stream::in_range;
+use crate::ambient::Ambient;
+use crate::problem::{Kind, Problem};
+use crate::store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
+
+/// How often a node checks that the database is still on its timeline.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// Timeline of a database. Each restore begins another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeline {
+    id: String,
+    /// True if the database was never restored.
+    is_first: bool,
+}
+
+impl Timeline {
+    /// Reads the timeline of a database. Begins the first one if it has none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn of(store: &Store, ambient: &Ambient) -> Result<Self, StoreError> {
+        let id = store.setting(TIMELINE, &new_timeline(ambient)).await?;
+        let is_first = store.setting_now(RESTORED_AT).await?.is_none();
+        Ok(Self { id, is_first })
+    }
+
+    /// Waits until the database is on another timeline: it was restored while this node ran, whose memory is then wrong.
+    pub async fn left(&self, store: &Store) {
+        if !store.shared() {
+            // `restore` refuses a file that a server has open.
+            return std::future::pending().await;
+        }
+        loop {
+            tokio::time::sleep(CHECK_EVERY).await;
+            // `pg_restore` empties the database for a while.
+            if let Ok(Some(now)) = store.setting_now(TIMELINE).await
+                && now != self.id
+            {
+                tracing::error!(
+                    was = self.id,
+                    now,
+                    "the database was restored while this node ran: it stops"
+                );
+                return;
+            }
+        }
+    }
+
+    /// The timeline of the examples in the document.
+    pub(super) fn example() -> Self {
+        Self { id: "9f3a61c2".to_owned(), is_first: true }
+    }
+
+    /// Its id.
+    pub fn as_str(&self) -> &str {
+        &self.id
+    }
+
+    /// Puts the timeline before a number or a place in a list.
+    pub(super) fn tag(&self, place: impl Display) -> String {
+        format!("{}.{place}", self.id)
+    }
+
+    /// Reads the number behind which a client asks a stream to go on; `None` if the stream begins with a snapshot. The header comes from a client that reconnects by itself, so it is
+    /// newer than the query. A position of another timeline leads to a snapshot. So does a number without a timeline, if there
+    /// have been several; except 0, which is the beginning in all of them.
+    ///
+    /// # Errors
+    /// If the header or the query cannot be read.
+    pub(super) fn position(
+        &self,
+        headers: &HeaderMap,
+        after: Option<u64>,
+        timeline: Option<&str>,
+    ) -> Result<Option<u64>, Problem> {
+        after.map(in_range).transpose()?;
+        let (timeline, number) = match headers.get(LAST_EVENT_ID) {
+            Some(last) => {
+                let last = last.to_str().ok().and_then(read).ok_or_else(unreadable)?;
+                (last.0, Some(last.1))
+            }
+            None => (timeline, after),
+        };
+        let is_here = |number: &u64| match timeline {
+            Some(timeline) => timeline == self.id,
+            None => self.is_first || *number == 0,
+        };
+        Ok(number.filter(is_here))
+    }
+
+    /// Checks the timeline that a client sends with a number in a list. Without one the number belongs to this timeline.
+    ///
+    /// # Errors
+    /// If it is another timeline.
+    pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), Problem> {
+        match timeline {
+            Some(timeline) if timeline != self.id => Err(Problem::plain(Kind::TimelineChanged)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a cursor of this timeline: the place in the list behind the timeline.
+    ///
+    /// # Errors
+    /// If it is not a cursor, or belongs to another timeline.
+    pub(super) fn cursor<T>(&self, text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Problem> {
+        let wrong =
+            || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
+        let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
+        let place = read(place).filter(|_| is_id(timeline)).ok_or_else(wrong)?;
+        self.check(Some(timeline)).map(|()| place)
+    }
+}
+
+/// Reads the id of a message: a number, with or without a timeline before it.
+fn read(id: &str) -> Option<(Option<&str>, u64)> {
+    let (timeline, number) = match id.split_once('.') {
+        Some((timeline, number)) => (Some(timeline), number),
+        None => (None, id),
+    };
+    let number = number.parse().ok().filter(|number| in_range(*number).is_ok())?;
+    timeline.is_none_or(is_id).then_some((timeline, number))
+}
+
+/// Whether a text can be the id of a timeline.
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn unreadable() -> Problem {
+    let detail = "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
+    Problem::new(Kind::BadRequest, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::Timeline;
+
+    fn headers(last: &'static str) -> HeaderMap {
+        [(super::LAST_EVENT_ID, HeaderValue::from_static(last))].into_iter().collect()
+    }
+
+    #[test]
+    fn a_position_of_another_timeline_is_none() {
+        let here = Timeline::example();
+        let none = HeaderMap::new();
+        for (headers, after, timeline, position) in [
+            (&none, None, None, None),
+            (&none, Some(4), None, Some(4)),
+            (&none, Some(4), Some("9f3a61c2"), Some(4)),
+            (&none, Some(4), Some("00000000"), None),
+            (&headers("7"), Some(4), Some("00000000"), Some(7)),
+            (&headers("9f3a61c2.7"), None, None, Some(7)),
+            (&headers("00000000.7"), Some(4), Some("9f3a61c2"), None),
+        ] {
+            assert_eq!(here.position(headers, after, timeline).unwrap(), position, "{headers:?} {after:?}");
+        }
+        for wrong in
+            ["", "x", ".7", "9f3a61c2.", "9f3a61c2.x", "9f3a61c2.7.1", "-1", "9223372036854775808", "x.1"]
+        {
+            assert!(here.position(&headers(wrong), None, None).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_number_without_a_timeline_is_ambiguous_after_a_restore() {
+        let restored = Timeline { is_first: false, ..Timeline::example() };
+        let none = HeaderMap::new();
+        for (headers, after, timeline, position) in [
+            (&none, Some(4), None, None),
+            (&headers("7"), None, None, None),
+            (&none, Some(0), None, Some(0)),
+            (&none, Some(4), Some("9f3a61c2"), Some(4)),
+            (&headers("9f3a61c2.7"), None, None, Some(7)),
+        ] {
+            assert_eq!(
+                restored.position(headers, after, timeline).unwrap(),
+                position,
+                "{headers:?} {after:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_goes_on_in_its_own_timeline() {
+        let here = Timeline::example();
+        assert!(here.check(None).is_ok() && here.check(Some("9f3a61c2")).is_ok());
+        assert_eq!(here.check(Some("00000000")).unwrap_err().kind().name(), "timeline_changed");
+        let read = |cursor: &str| here.cursor(cursor, |place| place.parse::<u64>().ok());
+        assert_eq!(read(&here.tag(17)).unwrap(), 17);
+        assert_eq!(read("00000000.17").unwrap_err().kind().name(), "timeline_changed");
+        for wrong in ["", "17", "x.17", "9f3a61c2.", "9f3a61c2.x", "00000000.x"] {
+            assert_eq!(read(wrong).unwrap_err().kind().name(), "bad_request", "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Limits of mail: whether a mail may be sent, at once, in a digest, later, or not at all. Pure: counters come in, an answer comes out.
+//! `docs/operators.md` has the arithmetic of the worst day.
+//!
+//! There are three kinds of mail. What somebody has asked for (mail about games, answers) is delayed and folded, and never lost.
+//! What nobody has asked for yet (confirmations, invitations) is dropped where there is too much. Challenges of strangers are in one mail
+//! a day.
+
+use crate::ambient::{DAY, HOUR, Time};
+
+/// What a new account may send in its first day: invitations, confirmations, and challenges.
+const FIRST_INVITATIONS: u32 = 3;
+const FIRST_CONFIRMATIONS: u32 = 3;
+const FIRST_CHALLENGES: u32 = 20;
+/// By how much the limits of an account rise for each day of its age, and for each finished game against others.
+const INVITATIONS_A_STEP: u32 = 1;
+const CHALLENGES_A_STEP: u32 = 10;
+/// After so many steps of either kind the limits of an account rise no more.
+const MOST_STEPS: u32 = 10;
+/// Domains whose addresses are given to everybody. What goes to them goes to many people, so more may.
+const PUBLIC_DOMAINS: [&str; 16] = [
+    "aol.com",
+    "gmail.com",
+    "gmx.de",
+    "gmx.net",
+    "hotmail.com",
+    "icloud.com",
+    "libero.it",
+    "live.com",
+    "mail.ru",
+    "orange.fr",
+    "outlook.com",
+    "proton.me",
+    "qq.com",
+    "web.de",
+    "yahoo.com",
+    "yandex.ru",
+];
+const PUBLIC_TIMES: u32 = 20;
+
+/// How long after a mail with challenges of strangers there may be another.
+pub const STRANGERS_EVERY: i64 = DAY;
+/// How long what is folded waits for more.
+pub const FOLDED_AFTER: i64 = HOUR;
+
+/// The limits, each for 24 hours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Confirmations and invitations to one address.
+    pub to_address: u32,
+    /// The same to all addresses of one domain.
+    pub to_domain: u32,
+    /// The same in total.
+    pub unasked: u32,
+    /// Confirmations that an account may ask for.
+    pub confirmations: u32,
+    /// Invitations that an account may send.
+    pub invitations: u32,
+    /// Challenges that an account may make.
+    pub challenges: u32,
+    /// Mails about games to one player. After that they are folded into a digest an hour.
+    pub to_player: u32,
+    /// The same, of games with strangers that have not begun.
+    pub of_strangers: u32,
+    /// Mails about games that one player causes another.
+    pub of_pair: u32,
+    /// Mails about games that one player causes all others together.
+    pub by_player: u32,
+    /// All mail.
+    pub total: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            to_address: 3,
+            to_domain: 50,
+            unasked: 2_000,
+            confirmations: 5,
+            invitations: 20,
+            challenges: 100,
+            to_player: 200,
+            of_strangers: 20,
+            of_pair: 100,
+            by_player: 1_000,
+            total: 20_000,
+        }
+    }
+}
+
+/// An account, as far as its limits depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// When it was made.
+    pub created_at: Time,
+    /// How many games against others it has finished.
+    pub finished: u32,
+}
+
+/// How many mails have been written in the last 24 hours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// About games, to the player.
+    pub to_player: u64,
+    /// Those of them about games with strangers that have not begun.
+    pub of_strangers: u64,
+    /// Those of them that one other player has caused.
+    pub of_pair: u64,
+    /// Those that this other player has caused anybody.
+    pub by_player: u64,
+    /// In total.
+    pub total: u64,
+}
+
+/// When a mail about a game is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum When {
+    /// Now, as a mail of its own.
+    AtOnce,
+    /// In one mail with all that is new: with the next that is sent at once, or within an hour.
+    Folded,
+    /// Once there is room again, in one mail with all that is new by then.
+    Later,
+}
+
+impl Standing {
+    /// More finished games than these make no difference.
+    pub const MOST_FINISHED: u32 = MOST_STEPS;
+}
+
+impl Limits {
+    /// None at all.
+    pub const NONE: Self = Self {
+        to_address: u32::MAX,
+        to_domain: u32::MAX,
+        unasked: u32::MAX,
+        confirmations: u32::MAX,
+        invitations: u32::MAX,
+        challenges: u32::MAX,
+        to_player: u32::MAX,
+        of_strangers: u32::MAX,
+        of_pair: u32::MAX,
+        by_player: u32::MAX,
+        total: u32::MAX,
+    };
+
+    /// How many confirmations and invitations may go to a domain.
+    pub fn to_domain(&self, domain: &str) -> u32 {
+        match PUBLIC_DOMAINS.contains(&domain) {
+            true => self.to_domain.saturating_mul(PUBLIC_TIMES),
+            false => self.to_domain,
+        }
+    }
+
+    /// How many confirmations an account may ask for.
+    pub fn confirmations_of(&self, account: Standing, now: Time) -> u32 {
+        self.of(self.confirmations, account, now, FIRST_CONFIRMATIONS, INVITATIONS_A_STEP)
+    }
+
+    /// How many invitations an account may send.
+    pub fn invitations_of(&self, account: Standing, now: Time) -> u32 {
+        self.of(self.invitations, account, now, FIRST_INVITATIONS, INVITATIONS_A_STEP)
+    }
+
+    /// How many challenges an account may make, whatever becomes of them.
+    pub fn challenges_of(&self, account: Standing, now: Time) -> u32 {
+        self.of(self.challenges, account, now, FIRST_CHALLENGES, CHALLENGES_A_STEP)
+    }
+
+    /// A limit that begins low and rises with age and with finished games, but not on the first day: games with oneself are
+    /// finished quickly.
+    fn of(&self, most: u32, account: Standing, now: Time, first: u32, step: u32) -> u32 {
+        if most == u32::MAX {
+            return most;
+        }
+        let days = u32::try_from((now.0 - account.created_at.0) / DAY).unwrap_or(0);
+        let steps = match days {
+            0 => 0,
+            days => days.min(MOST_STEPS) + account.finished.min(MOST_STEPS),
+        };
+        most.min(first + step * steps)
+    }
+
+    /// When a mail about a game is sent to a player. `strangers` says that the game has not begun, and that somebody sits there
+    /// whom the player does not know.
+    pub fn when(&self, sent: Sent, strangers: bool) -> When {
+        let has_room = |count: u64, most: u32| count < u64::from(most);
+        let of_strangers = if strangers { sent.of_strangers } else { 0 };
+        let rooms = [
+            (sent.to_player, self.to_player),
+            (of_strangers, self.of_strangers),
+            (sent.of_pair, self.of_pair),
+            (sent.by_player, self.by_player),
+        ];
+        match has_room(sent.total, self.total) {
+            false => When::Later,
+            true if rooms.into_iter().all(|(count, most)| has_room(count, most)) => When::AtOnce,
+            true => When::Folded,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Time = Time(100 * DAY);
+
+    fn account(days: i64, finished: u32) -> Standing {
+        Standing { created_at: Time(NOW.0 - days * DAY), finished }
+    }
+
+    #[test]
+    fn the_limits_of_an_account_rise_with_its_age_and_finished_games() {
+        let limits = Limits::default();
+        for (days, finished, invitations, challenges) in [
+            (0, 0, 3, 20),
+            (0, 500, 3, 20),
+            (1, 0, 4, 30),
+            (1, 3, 7, 60),
+            (10, 0, 13, 100),
+            (10, 10, 20, 100),
+            (90, 500, 20, 100),
+        ] {
+            let of = account(days, finished);
+            let is = (limits.invitations_of(of, NOW), limits.challenges_of(of, NOW));
+            assert_eq!(is, (invitations, challenges), "{days} days, {finished} games");
+        }
+        assert_eq!(limits.confirmations_of(account(0, 9), NOW), 3);
+        assert_eq!(limits.confirmations_of(account(2, 0), NOW), 5);
+        // A clock may be set back.
+        assert_eq!(limits.invitations_of(account(-5, 0), NOW), 3);
+        let few = Limits { invitations: 2, ..limits };
+        assert_eq!(few.invitations_of(account(90, 500), NOW), 2);
+        assert_eq!(Limits::NONE.challenges_of(account(0, 0), NOW), u32::MAX);
+    }
+
+    #[test]
+    fn mail_about_games_is_folded_and_delayed_but_never_dropped() {
+        let limits = Limits::default();
+        let sent = |to_player, of_pair, by_player, total| {
+            let of_strangers = if to_player < 100 { to_player } else { 0 };
+            Sent { to_player, of_strangers, of_pair, by_player, total }
+        };
+        for (sent, strangers, when) in [
+            (sent(0, 0, 0, 0), false, When::AtOnce),
+            (sent(199, 99, 999, 19_999), false, When::AtOnce),
+            (sent(200, 0, 0, 200), false, When::Folded),
+            (sent(100, 100, 100, 200), false, When::Folded),
+            (sent(0, 0, 1_000, 1_000), false, When::Folded),
+            (sent(19, 19, 19, 19), true, When::AtOnce),
+            // Mail about other games takes no room from that with strangers, nor that from others.
+            (sent(150, 0, 0, 150), true, When::AtOnce),
+            (sent(30, 0, 0, 30), false, When::AtOnce),
+            (sent(20, 0, 0, 20), true, When::Folded),
+            (sent(0, 0, 0, 20_000), false, When::Later),
+            (sent(500, 500, 5_000, 20_000), true, When::Later),
+        ] {
+            assert_eq!(limits.when(sent, strangers), when, "{sent:?}");
+            assert_eq!(Limits::NONE.when(sent, strangers), When::AtOnce);
+        }
+    }
+
+    #[test]
+    fn more_goes_to_domains_whose_addresses_are_given_to_everybody() {
+        let limits = Limits::default();
+        assert_eq!(limits.to_domain("example.org"), 50);
+        assert_eq!(limits.to_domain("gmail.com"), 1_000);
+        assert_eq!(limits.to_domain("gmail.com.example.org"), 50);
+        assert_eq!(Limits::NONE.to_domain("gmail.com"), u32::MAX);
+    }
+}

@@ -1,0 +1,129 @@
+use super::*;
+
+fn vacation(from: i64, until: i64) -> Vacation {
+    Vacation { id: String::new(), from: Time(from * HOUR), until: Time(until * HOUR) }
+}
+
+/// Numbers that are the same in every run.
+struct Luck(u64);
+
+impl Luck {
+    fn below(&mut self, limit: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as i64 % limit
+    }
+
+    fn vacations(&mut self) -> Vec<Vacation> {
+        let (mut at, mut all) = (self.below(20), Vec::new());
+        for _ in 0..self.below(5) {
+            let from = at + self.below(10);
+            at = from + 1 + self.below(30);
+            all.push(vacation(from, at));
+        }
+        all
+    }
+}
+
+#[test]
+fn time_stands_still_in_vacations() {
+    let at = |hours: i64| Time(hours * HOUR);
+    let away = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
+    for (since, left, due_at) in [
+        (0, 5, 5),
+        // Used up as the vacation begins, or an hour later.
+        (0, 10, 10),
+        (0, 11, 26),
+        (12, 3, 28),
+        (0, 25, 40),
+        (0, 26, 51),
+        (60, 7, 67),
+    ] {
+        assert_eq!(due(at(since), left * HOUR, &away), at(due_at), "{left} hours from {since} on");
+    }
+    assert_eq!(used(at(5), at(30), &away), 10 * HOUR);
+    assert_eq!(used(at(12), at(22), &away), 0);
+    // A machine's clock may be set back.
+    assert_eq!(used(at(5), at(3), &[]), 0);
+}
+
+#[test]
+fn when_it_is_due_all_is_used_and_not_before() {
+    let mut luck = Luck(1);
+    for _ in 0..5_000 {
+        let (away, since, left) =
+            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let due = due(since, left, &away);
+        assert_eq!(used(since, due, &away), left, "{since:?} {left} {away:?}");
+        assert!(used(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
+    }
+}
+
+/// So a vacation that is taken when it is too late changes nothing, and one that is ended makes nobody late.
+#[test]
+fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
+    let mut luck = Luck(2);
+    for _ in 0..5_000 {
+        let (mut away, since, left) =
+            (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
+        let before = due(since, left, &away);
+        let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
+        away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));
+        assert_eq!(due(since, left, &away), before);
+        // Cut short at some time before it was due.
+        let now = since.0 + luck.below((before.0 - since.0).max(1));
+        away.retain(|vacation| vacation.from.0 < now);
+        if let Some(last) = away.last_mut() {
+            last.until.0 = last.until.0.min(now);
+        }
+        assert!(due(since, left, &away).0 > now || now == since.0, "{since:?} {left} {away:?} {now}");
+    }
+}
+
+fn outage(from: i64, until: i64) -> Outage {
+    Outage { from: Time(from * HOUR), until: Time(until * HOUR) }
+}
+
+/// When a clock is due that runs from 0 o'clock on, what a bank has left an hour before that, and how many outages have moved it.
+#[track_caller]
+fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
+    let pauses = Pauses { vacations, outages };
+    let (clock, counted) = Running::since(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
+    assert_eq!((clock.due(vacations), counted.len()), (Time(expected.0 * HOUR), expected.1));
+    let rest = clock.rest(Time((expected.0 - 1) * HOUR), vacations);
+    assert!(rest <= HOUR && rest <= left * HOUR, "{rest}");
+}
+
+#[test]
+fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
+    // Due in it, as it ends, within the hour after it, at the end of that hour, and before it.
+    runs(15, &[], &[outage(10, 20)], (25, 1));
+    runs(20, &[], &[outage(10, 20)], (30, 1));
+    runs(21, &[], &[outage(10, 20)], (21, 0));
+    runs(10, &[], &[outage(10, 20)], (21, 1));
+    runs(9, &[], &[outage(10, 20)], (9, 0));
+    let half = [Outage { from: Time(HOUR / 2), until: Time(9 * HOUR) }];
+    runs(1, &[], &half, (10, 1));
+    // One after another, and one that is over before what the first has left is used up.
+    runs(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));
+    runs(15, &[], &[outage(10, 20), outage(22, 23)], (25, 1));
+    // Nodes differ by some minutes in when it was.
+    runs(15, &[], &[outage(10, 20), outage(11, 21)], (26, 2));
+    // A turn that began meanwhile has its whole time.
+    let began = Running::since(Time(15 * HOUR), 72 * HOUR);
+    let outages = [outage(10, 20)];
+    let pauses = Pauses { vacations: &[], outages: &outages };
+    assert_eq!(began.after_outages(pauses, Time(i64::MAX)).0.due(&[]), Time(92 * HOUR));
+    // One that was known when the turn ended, though by a clock that is some minutes behind.
+    let early = Time(20 * HOUR - 1);
+    assert_eq!(Running::since(Time(0), 15 * HOUR).after_outages(pauses, early).0.rest(early, &[]), 5 * HOUR);
+}
+
+#[test]
+fn an_outage_counts_beside_vacations_whenever_they_are_taken() {
+    // Away while it lasts: nothing is lost.
+    runs(15, &[vacation(5, 30)], &[outage(10, 20)], (40, 0));
+    runs(15, &[vacation(12, 16)], &[outage(10, 20)], (25, 1));
+    // A vacation that is taken afterwards adds to what was given back.
+    runs(15, &[vacation(22, 50)], &[outage(10, 20)], (53, 1));
+    runs(15, &[vacation(20, 50)], &[outage(10, 20)], (55, 1));
+}

@@ -1,0 +1,79 @@
+//! Files that only the user of the server may read or write, whatever the umask.
+
+use std::fs::{File, OpenOptions};
+use std::io::ErrorKind;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+
+/// Mode of every file that the server creates for itself.
+pub(crate) const MODE: u32 = 0o600;
+
+/// Permissions of the group and of others to read or to write.
+const SHARED: u32 = 0o066;
+
+/// Options that create a file with [`MODE`]. A file that exists keeps its mode.
+pub(crate) fn options() -> OpenOptions {
+    let mut options = File::options();
+    options.mode(MODE);
+    options
+}
+
+/// Creates an empty file. Removes one that an interrupted run has left, which may have another mode.
+///
+/// # Errors
+/// If the old file cannot be removed, or the new one cannot be created.
+pub(crate) fn create(path: &Path) -> std::io::Result<File> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => options().read(true).write(true).create_new(true).open(path),
+    }
+}
+
+/// Warns of files that the group or others can read or write, and names the command that changes that. Their owner may want it
+/// so: the modes stay as they are.
+pub(crate) fn warn_of_shared(files: &[PathBuf]) {
+    let is_shared = |file: &&PathBuf| {
+        let mode = std::fs::metadata(file).map(|found| found.permissions().mode());
+        mode.is_ok_and(|mode| mode & SHARED != 0)
+    };
+    let shared: Vec<_> = files.iter().filter(is_shared).map(|file| file.display().to_string()).collect();
+    if !shared.is_empty() {
+        let files = shared.join(" ");
+        tracing::warn!(
+            "other users of this machine can read or write secrets in {files}: run `chmod 600 {files}`"
+        );
+    }
+}
+
+/// Gives a new file the owner of a database, if there is one: root may have run the command, and the server must read the file.
+///
+/// # Errors
+/// If a file cannot be examined.
+pub(crate) fn keep_owner(database: &Path, file: &Path) -> std::io::Result<()> {
+    let Ok(owner) = std::fs::metadata(database) else { return Ok(()) };
+    let now = std::fs::metadata(file)?;
+    if (owner.uid(), owner.gid()) != (now.uid(), now.gid()) {
+        // Only root can, and only root needs to.
+        let _ = chown(file, Some(owner.uid()), Some(owner.gid()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(file: &Path) -> u32 {
+        std::fs::metadata(file).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_that_was_left_with_another_mode_is_created_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("part");
+        std::fs::write(&file, "left").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o666)).unwrap();
+        create(&file).unwrap();
+        assert_eq!((mode(&file), std::fs::read(&file).unwrap()), (MODE, Vec::new()));
+    }
+}

@@ -1,0 +1,292 @@
+//! Limits of connections: how many may be open, and how long one may send nothing or take nothing.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until, timeout};
+
+/// The most connections that may be open, if the system allows as many files.
+const MOST: usize = 20_000;
+/// How many connections may be open beside those, for health checks alone.
+const RESERVE: usize = 16;
+/// How many files are left to the database, the log and outgoing connections.
+const OTHER_FILES: usize = 160;
+
+/// How long a connection may take to send its first whole request.
+const FIRST_REQUEST: Duration = Duration::from_secs(30);
+/// How long a connection may be idle between two requests.
+pub(super) const IDLE: Duration = Duration::from_secs(60);
+/// How long a client may take no part of an answer that is there.
+const UNTAKEN: Duration = Duration::from_secs(30);
+/// How often a connection is looked at while it has requests.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// How long a new connection waits for one to close before it looks again.
+const WAIT: Duration = Duration::from_millis(250);
+
+/// Registry of the open connections.
+pub(super) struct Connections {
+    most: usize,
+    open: Mutex<HashMap<u64, Arc<Activity>>>,
+    next: AtomicU64,
+    closed: Notify,
+}
+
+/// Place of a connection in the registry, until it is dropped.
+pub(super) struct Place {
+    connections: Arc<Connections>,
+    id: u64,
+    /// What the connection does.
+    pub(super) activity: Arc<Activity>,
+    /// True if the connection is one of the reserve: it may ask for the server's health and for nothing else.
+    pub(super) is_reserve: bool,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.connections.open().remove(&self.id);
+        self.connections.closed.notify_one();
+    }
+}
+
+impl Connections {
+    /// A registry of as many connections as this process may open files for. Raises the process's limit as far as it may.
+    pub(super) fn new() -> Arc<Self> {
+        let most = MOST.min(raise_file_limit().saturating_sub(OTHER_FILES + RESERVE)).max(RESERVE);
+        tracing::debug!(most, "connections are limited");
+        Self::of(most)
+    }
+
+    fn of(most: usize) -> Arc<Self> {
+        let (open, next, closed) = (Mutex::default(), AtomicU64::new(0), Notify::new());
+        Arc::new(Self { most, open, next, closed })
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Activity>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Registers a new connection. Where there are too many it closes one that waits for its client; where none does, the new
+    /// one is of the reserve, or waits until another has closed.
+    pub(super) async fn admit(self: &Arc<Self>) -> Place {
+        loop {
+            {
+                let mut open = self.open();
+                let count = open.len();
+                let idle = if count < self.most { None } else { longest_idle(&open) };
+                if let Some(idle) = idle {
+                    idle.evict.notify_one();
+                } else if count < self.most + RESERVE {
+                    let id = self.next.fetch_add(1, Ordering::Relaxed);
+                    let activity = Arc::new(Activity::new());
+                    open.insert(id, Arc::clone(&activity));
+                    let is_reserve = count >= self.most;
+                    return Place { connections: Arc::clone(self), id, activity, is_reserve };
+                }
+            }
+            // A look that comes to nothing does no harm.
+            let _ = timeout(WAIT, self.closed.notified()).await;
+        }
+    }
+}
+
+/// The connection to close first: of those that wait for their clients, one that has never been answered, else the one that has
+/// waited for longest.
+fn longest_idle(open: &HashMap<u64, Arc<Activity>>) -> Option<&Arc<Activity>> {
+    let waiting = open.values().filter_map(|activity| Some((activity.waits()?, activity)));
+    waiting.min_by_key(|(waits, _)| *waits).map(|(_, activity)| activity)
+}
+
+/// Raises the soft limit of open files to the hard limit; returns what is allowed then.
+fn raise_file_limit() -> usize {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).is_ok();
+    let allowed = if raised { maximum } else { current };
+    allowed.map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX))
+}
+
+/// What a connection does: which requests it has, and since when it waits for its client.
+pub(super) struct Activity {
+    state: Mutex<State>,
+    evict: Notify,
+}
+
+struct State {
+    /// When a request last began or ended.
+    since: Instant,
+    /// True once a request has been answered.
+    served: bool,
+    /// How many requests are not answered to their end.
+    answering: usize,
+    /// How many of them have bodies that have not arrived.
+    receiving: usize,
+    /// Since when parts of answers wait for the client to take them, by the number of the answer.
+    untaken: HashMap<u64, Instant>,
+    answers: u64,
+}
+
+/// How dispensable a connection is that waits for its client: true once it was answered, and since when it waits.
+type Waits = (bool, Instant);
+
+impl Activity {
+    fn new() -> Self {
+        let state = State {
+            since: Instant::now(),
+            served: false,
+            answering: 0,
+            receiving: 0,
+            untaken: HashMap::new(),
+            answers: 0,
+        };
+        Self { state: Mutex::new(state), evict: Notify::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// `None` while the server has something to do for the client.
+    fn waits(&self) -> Option<Waits> {
+        let state = self.state();
+        (state.answering <= state.receiving).then_some((state.served && state.receiving == 0, state.since))
+    }
+
+    /// When the connection is to be closed, if nothing happens; `None` while it has requests whose answers are taken.
+    fn deadline(&self) -> Option<Instant> {
+        let state = self.state();
+        let untaken = state.untaken.values().min().map(|since| *since + UNTAKEN);
+        let limit = if state.served { IDLE } else { FIRST_REQUEST };
+        let idle = (state.answering == 0).then(|| state.since + limit);
+        untaken.or(idle)
+    }
+
+    /// Waits until the connection has to be closed; true if it has no requests and nobody needs its place, so that it can be closed
+    /// in good order.
+    pub(super) async fn expired(&self) -> bool {
+        loop {
+            let now = Instant::now();
+            let deadline = self.deadline();
+            if deadline.is_some_and(|deadline| deadline <= now) {
+                return self.state().answering == 0;
+            }
+            let look = deadline.map_or(now + LOOK_EVERY, |deadline| deadline.min(now + IDLE));
+            tokio::select! {
+                () = sleep_until(look) => {}
+                () = self.evict.notified() => return false,
+            }
+        }
+    }
+
+    /// Notes that the body of a request is on its way.
+    pub(super) fn receive(self: &Arc<Self>) -> Receiving {
+        self.state().receiving += 1;
+        Receiving(Arc::clone(self))
+    }
+
+    /// Notes a request, until its answer has been taken.
+    pub(super) fn answer(self: &Arc<Self>) -> Answering {
+        let mut state = self.state();
+        state.answering += 1;
+        state.answers += 1;
+        Answering { id: state.answers, activity: Arc::clone(self) }
+    }
+}
+
+/// A body on its way, until it is dropped.
+pub(super) struct Receiving(Arc<Activity>);
+
+impl Drop for Receiving {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.receiving -= 1;
+        state.since = Instant::now();
+    }
+}
+
+/// A request that is answered, until it is dropped.
+pub(super) struct Answering {
+    activity: Arc<Activity>,
+    id: u64,
+}
+
+impl Answering {
+    /// Notes that a part of the answer is there for the client to take.
+    pub(super) fn given(&self) {
+        self.activity.state().untaken.insert(self.id, Instant::now());
+    }
+
+    /// Notes that the client has taken what there was.
+    pub(super) fn taken(&self) {
+        self.activity.state().untaken.remove(&self.id);
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        let mut state = self.activity.state();
+        state.untaken.remove(&self.id);
+        state.answering -= 1;
+        state.served = true;
+        state.since = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a future is ready after some seconds of a paused clock.
+    async fn ends_within(seconds: u64, future: impl Future<Output = bool>) -> bool {
+        timeout(Duration::from_secs(seconds), future).await.is_ok()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_expires_without_a_request_when_idle_and_when_nothing_is_taken() {
+        let activity = Arc::new(Activity::new());
+        assert!(!ends_within(29, activity.expired()).await);
+        assert!(ends_within(2, activity.expired()).await, "no first request");
+
+        let activity = Arc::new(Activity::new());
+        let answer = activity.answer();
+        assert!(!ends_within(1000, activity.expired()).await, "the server has something to do");
+        answer.given();
+        assert!(!ends_within(29, activity.expired()).await);
+        answer.taken();
+        assert!(!ends_within(1000, activity.expired()).await, "the client waits for more");
+        answer.given();
+        assert!(ends_within(41, activity.expired()).await, "the client takes nothing");
+        drop(answer);
+        assert!(!ends_within(59, activity.expired()).await);
+        assert!(ends_within(2, activity.expired()).await, "idle");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_new_connection_replaces_one_that_waits_for_its_client() {
+        let connections = Connections::of(2);
+        let [served, silent] = [connections.admit().await, connections.admit().await];
+        drop(served.activity.answer());
+        let (evicted, third) = tokio::join!(
+            async {
+                silent.activity.expired().await;
+                drop(silent);
+                Instant::now()
+            },
+            connections.admit()
+        );
+        assert!(evicted.elapsed() < Duration::from_secs(1) && !third.is_reserve);
+        // Now all are busy.
+        let _busy = [served.activity.answer(), third.activity.answer()];
+        let mut reserve = Vec::new();
+        for _ in 0..RESERVE {
+            reserve.push(connections.admit().await);
+            std::mem::forget(reserve.last().map(|place| place.activity.answer()));
+        }
+        assert!(reserve.iter().all(|place| place.is_reserve));
+        assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_err(), "there is no place");
+        drop(reserve.pop());
+        assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_ok());
+    }
+}

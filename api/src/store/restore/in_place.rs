@@ -1,0 +1,69 @@
+//! Marking a PostgreSQL database that its own tools have brought back, and ending the hold of a database of either kind.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::connection::{Connection, Value};
+use super::mark::mark;
+use super::{HOLD, Report, RestoreError};
+use crate::ambient::Ambient;
+use crate::config::Database;
+use crate::store::erasures::Erasure;
+use crate::store::postgres::{Address, Postgres};
+use crate::store::sqlite::Sqlite;
+use crate::store::{Backend, OpenError, StoreError, Vault};
+
+const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
+    AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()";
+
+/// Marks a PostgreSQL database as restored, in one transaction. No node may have it open.
+///
+/// # Errors
+/// If nodes have it open, or it cannot be used: then nothing is changed.
+pub async fn restore_in_place(
+    address: &Address,
+    erasures: &[Erasure],
+    ambient: &Ambient,
+) -> Result<Report, RestoreError> {
+    let mut connection =
+        Connection::Postgres(Postgres::connect_as_operator(address).await.map_err(OpenError::from)?);
+    let nodes: Vec<(i64,)> = connection.fetch(NODES, &[]).await?;
+    if let Some((nodes,)) = nodes.first().filter(|(nodes,)| *nodes > 0) {
+        return Err(RestoreError::Nodes(*nodes));
+    }
+    let opened = Postgres::open(address, &Vault::default()).await.map_err(OpenError::from)?;
+    opened.settle().await.map_err(|error| sqlx::Error::Protocol(error.to_string()))?;
+    let (timeline, games, erased) = mark(&mut connection, ambient, erasures).await?;
+    Ok(Report { timeline, games, erased, before: None })
+}
+
+/// Ends the hold of a database: mail and webhooks go out again. A server may have it open. Answers whether it was held.
+///
+/// # Errors
+/// If the database cannot be used.
+pub async fn release(database: &Database) -> Result<bool, RestoreError> {
+    let mut connection = match database {
+        Database::Sqlite(file) => Connection::Sqlite(open(file).await?),
+        Database::Postgres(address) => {
+            Connection::Postgres(Postgres::connect_as_operator(address).await.map_err(OpenError::from)?)
+        }
+    };
+    Ok(connection.execute("DELETE FROM settings WHERE name = $1", &[Value::Text(HOLD)]).await? > 0)
+}
+
+async fn open(file: &Path) -> Result<SqliteConnection, RestoreError> {
+    Sqlite::is_there(file)?;
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(30));
+    Ok(SqliteConnection::connect_with(&options).await?)
+}
+
+/// Whether a database is held.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_held(store: &dyn Backend) -> Result<bool, StoreError> {
+    Ok(store.setting_now(HOLD).await?.is_some())
+}

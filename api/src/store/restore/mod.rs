@@ -1,0 +1,126 @@
+//! Restores: a backup replaces a database, and begins another timeline.
+//!
+//! A restore changes the database in one transaction ([`mark`]). For SQLite it runs in a private copy of the backup, which then
+//! replaces the file ([`swap`]). For PostgreSQL, whose own tools restore the database, it runs in the database itself.
+
+pub(super) mod connection;
+mod copy;
+mod erase;
+mod in_place;
+mod mark;
+mod swap;
+
+use std::path::PathBuf;
+
+use broadside_engine::ruleset::Viewer;
+use serde::{Deserialize, Serialize};
+
+pub use self::copy::restore_copy;
+pub use self::in_place::{is_held, release, restore_in_place};
+pub use self::mark::GameBack;
+pub(super) use self::swap::{complete, is_ready};
+use super::OpenError;
+use crate::ambient::{Ambient, Time};
+
+/// The setting with the id of the timeline.
+pub const TIMELINE: &str = "timeline";
+/// The setting with the time of the last restore. A database that was never restored does not have it.
+pub const RESTORED_AT: &str = "restored_at";
+/// The setting that holds back mail and webhooks until the operator releases them.
+pub(super) const HOLD: &str = "hold";
+
+/// Condition of every query that leases work: false between a restore and its release.
+macro_rules! not_held {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM settings WHERE name = 'hold')"
+    };
+}
+pub(super) use not_held;
+
+/// Draws the id of a new timeline.
+pub fn new_timeline(ambient: &Ambient) -> String {
+    data_encoding::HEXLOWER.encode(&ambient.bytes::<4>())
+}
+
+/// Return of a game to a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restored {
+    /// When the backup was restored.
+    #[serde(with = "millis")]
+    pub at: Time,
+    /// The length of the log then.
+    pub events: u64,
+    /// How many of these events each viewer sees, and when the last of them was decided: the public, and the seats in order.
+    /// The time of an event is as secret as the event.
+    seen: Vec<(u64, i64)>,
+}
+
+impl Restored {
+    /// The number of the last event that the game kept, of those that a viewer can see.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.seen_by(viewer).map_or(0, |(version, _)| version)
+    }
+
+    /// When that event was decided.
+    pub fn last_at(&self, viewer: Viewer) -> Time {
+        self.seen_by(viewer).map_or(self.at, |(_, at)| Time(at))
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Option<(u64, i64)> {
+        let place = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
+        self.seen.get(place).copied()
+    }
+}
+
+mod millis {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::ambient::Time;
+
+    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(time.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+        i64::deserialize(deserializer).map(Time)
+    }
+}
+
+/// A finished restore.
+#[derive(Debug)]
+pub struct Report {
+    /// The id of the new timeline.
+    pub timeline: String,
+    /// The games that were in progress, oldest first.
+    pub games: Vec<GameBack>,
+    /// How many erasures and revocations were made again.
+    pub erased: u64,
+    /// Where the database from before lies now; `None` if there was none.
+    pub before: Option<PathBuf>,
+}
+
+/// Why nothing was restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The database to replace cannot be taken.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database to replace is in use.
+    #[error(transparent)]
+    Sqlite(#[from] super::sqlite::OpenError),
+    /// The copy cannot be used.
+    #[error("{} cannot be restored: {}; nothing was changed", .0.display(), .1)]
+    Copy(PathBuf, String),
+    /// A file cannot be read or written.
+    #[error("{} cannot be read or written: {}; run the same command again", .0.display(), .1)]
+    Io(PathBuf, std::io::Error),
+    /// An erasure log cannot be read.
+    #[error("line {} of {} cannot be read; correct or remove it and run the same command again", .1, .0.display())]
+    Erasures(PathBuf, usize),
+    /// Nodes have the database open.
+    #[error("{0} connections of running nodes are open: stop all nodes first; nothing was changed")]
+    Nodes(i64),
+    /// The database failed. If it failed at the commit, the outcome is unknown; a second run is safe in either case.
+    #[error("the database failed: {0}; run the same command again")]
+    Database(#[from] sqlx::Error),
+}

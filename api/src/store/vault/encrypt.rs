@@ -1,0 +1,301 @@
+//! Encryption of what is stored already: values from before a key was set, and values under older keys.
+//!
+//! It runs in batches, each in a transaction of its own. Interrupted, it leaves values of both kinds, which are read all the same, and
+//! a second run goes on with the rest.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, snapshot, webhook};
+use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
+use crate::config::Database;
+use crate::store::postgres::Postgres;
+use crate::store::restore::connection::{Connection, Value};
+use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};
+use crate::store::{OpenError, StoreError, restore};
+
+/// How many rows are read at once.
+const AT_ONCE: i64 = 200;
+/// How long another program may hold a file.
+const BUSY: Duration = Duration::from_secs(30);
+
+/// Why values could not be encrypted.
+#[derive(Debug, thiserror::Error)]
+pub enum EncryptError {
+    /// There is no key.
+    #[error(
+        "no key is set: name a file that has one with --encryption-key-file; `openssl rand -hex 32` prints a key"
+    )]
+    NoKey,
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A SQLite file cannot be opened.
+    #[error(transparent)]
+    Sqlite(#[from] sqlite::OpenError),
+    /// A value cannot be decrypted.
+    #[error("{0}; the rest is as it was: run the command again once this is settled")]
+    Value(#[from] StoreError),
+    /// The database failed.
+    #[error("the database failed: {0}; run the same command again")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Encrypts every secret of a database with the first key of a vault: what was not encrypted yet, and what older keys have encrypted,
+/// which are not needed any more afterwards. Over SQLite no server may have the file; over PostgreSQL all nodes must have this key as
+/// their first. Returns how many values it has written.
+///
+/// # Errors
+/// If there is no key, one is missing, or the database fails.
+pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptError> {
+    if vault.first().is_none() {
+        return Err(EncryptError::NoKey);
+    }
+    match database {
+        Database::Sqlite(file) => {
+            Sqlite::is_there(file)?;
+            let _lock = lock_beside(file)?;
+            // An interrupted restore is completed first, as it would be by the server.
+            restore::complete(file).map_err(|error| sqlite::OpenError::Io(file.clone(), error))?;
+            let _database = lock_existing(file)?;
+            let mut db = Work { db: Connection::Sqlite(open(file).await?), vault, written: 0 };
+            db.all().await?;
+            if let Connection::Sqlite(mut connection) = db.db {
+                // Pages that are free now may still show what was there.
+                sqlx::query("VACUUM").execute(&mut connection).await?;
+                sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+                connection.close().await?;
+            }
+            Ok(db.written)
+        }
+        Database::Postgres(address) => {
+            let connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
+            let mut db = Work { db: Connection::Postgres(connection), vault, written: 0 };
+            db.all().await?;
+            Ok(db.written)
+        }
+    }
+}
+
+async fn open(file: &Path) -> Result<SqliteConnection, sqlx::Error> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .pragma("secure_delete", "ON")
+        .busy_timeout(BUSY);
+    SqliteConnection::connect_with(&options).await
+}
+
+struct Work<'a> {
+    db: Connection,
+    vault: &'a Vault,
+    written: u64,
+}
+
+impl Work<'_> {
+    async fn all(&mut self) -> Result<(), EncryptError> {
+        let value = "SELECT value FROM settings WHERE name = $1";
+        let kept: Vec<(String,)> = self.db.fetch(value, &[Value::Text(ENCRYPTION)]).await?;
+        let kept = kept.first().map(|(kept,)| &**kept);
+        if let Some(both) = self.vault.register(kept).map_err(OpenError::from)? {
+            self.set(&both).await?;
+        }
+        for name in SECRET_SETTINGS {
+            let found: Vec<(String,)> = self.db.fetch(value, &[Value::Text(name)]).await?;
+            for (stored,) in found {
+                if let Some(sealed) = self.sealed(secret_setting(&[name]), stored)? {
+                    let set = "UPDATE settings SET value = $2 WHERE name = $1";
+                    self.written += self.db.execute(set, &[Value::Text(name), Value::Text(&sealed)]).await?;
+                }
+            }
+        }
+        self.games().await?;
+        self.answers().await?;
+        self.texts(
+            "SELECT id, secret FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE webhooks SET secret = $2 WHERE id = $1 AND secret = $3",
+            webhook,
+        )
+        .await?;
+        self.texts(
+            "SELECT id, coalesce(old_secret, '') FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE webhooks SET old_secret = $2 WHERE id = $1 AND old_secret = $3",
+            webhook,
+        )
+        .await?;
+        self.texts(
+            "SELECT id, message FROM mail_out WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE mail_out SET message = $2 WHERE id = $1 AND message = $3",
+            message,
+        )
+        .await?;
+        self.texts(
+            "SELECT id, coalesce(plan, '') FROM mail_in WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE mail_in SET plan = $2 WHERE id = $1 AND plan = $3",
+            mail_plan,
+        )
+        .await?;
+        self.letters().await?;
+        // Older keys are not needed any more.
+        let only = self.vault.register(None).map_err(OpenError::from)?;
+        self.set(&only.unwrap_or_default()).await
+    }
+
+    /// Keeps which keys are needed.
+    async fn set(&mut self, value: &str) -> Result<(), EncryptError> {
+        let set = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        self.db.execute(set, &[Value::Text(ENCRYPTION), Value::Text(value)]).await?;
+        Ok(())
+    }
+
+    /// A value as it is to be stored, if that is another.
+    fn sealed(&self, place: Place<'_>, stored: String) -> Result<Option<String>, StoreError> {
+        if stored.is_empty() || self.vault.is_current(stored.as_bytes()) {
+            return Ok(None);
+        }
+        let plain = self.vault.open(place, stored)?;
+        Ok(Some(self.vault.seal(place, &plain).into_owned()))
+    }
+
+    /// Logs and snapshots, a game in each transaction.
+    async fn games(&mut self) -> Result<(), EncryptError> {
+        let mut after = String::new();
+        loop {
+            let ids: Vec<(String,)> = self
+                .db
+                .fetch(
+                    "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2",
+                    &[Value::Text(&after), Value::Int(AT_ONCE)],
+                )
+                .await?;
+            let Some((last,)) = ids.last() else { return Ok(()) };
+            after.clone_from(last);
+            for (id,) in ids {
+                self.db.execute("BEGIN", &[]).await?;
+                let done = self.game(&id).await;
+                self.db.execute(if done.is_ok() { "COMMIT" } else { "ROLLBACK" }, &[]).await?;
+                done?;
+            }
+        }
+    }
+
+    async fn game(&mut self, id: &str) -> Result<(), EncryptError> {
+        let events: Vec<(i64, String)> = self
+            .db
+            .fetch("SELECT seq, body FROM events WHERE game_id = $1 ORDER BY seq", &[Value::Text(id)])
+            .await?;
+        for (seq, body) in events {
+            if let Some(sealed) = self.sealed(entry(&[id, &seq.to_string()]), body)? {
+                let update = "UPDATE events SET body = $3 WHERE game_id = $1 AND seq = $2";
+                let values = [Value::Text(id), Value::Int(seq), Value::Text(&sealed)];
+                self.written += self.db.execute(update, &values).await?;
+            }
+        }
+        let snapshots: Vec<(i64, String)> = self
+            .db
+            .fetch("SELECT version, body FROM snapshots WHERE game_id = $1", &[Value::Text(id)])
+            .await?;
+        for (version, body) in snapshots {
+            if let Some(sealed) = self.sealed(snapshot(&[id, &version.to_string()]), body)? {
+                // A node may have taken another meanwhile.
+                let update = "UPDATE snapshots SET body = $3 WHERE game_id = $1 AND version = $2";
+                let values = [Value::Text(id), Value::Int(version), Value::Text(&sealed)];
+                self.written += self.db.execute(update, &values).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers that are kept for a repetition.
+    async fn answers(&mut self) -> Result<(), EncryptError> {
+        let mut after = (String::new(), String::new(), String::new());
+        loop {
+            let rows: Vec<(String, String, String, String, String)> = self
+                .db
+                .fetch(
+                    "SELECT player_id, route, key, body, payload_hash FROM answers WHERE (player_id, route, key) > ($1, $2, $3) \
+                     ORDER BY player_id, route, key LIMIT $4",
+                    &[
+                        Value::Text(&after.0),
+                        Value::Text(&after.1),
+                        Value::Text(&after.2),
+                        Value::Int(AT_ONCE),
+                    ],
+                )
+                .await?;
+            let Some((player_id, route, key, ..)) = rows.last() else { return Ok(()) };
+            after = (player_id.clone(), route.clone(), key.clone());
+            for (player_id, route, key, body, hash) in rows {
+                let row = [&*player_id, &*route, &*key];
+                let sealed_body = self.sealed(answer(&row), body.clone())?;
+                let sealed_hash = self.sealed(payload_hash(&row), hash.clone())?;
+                if sealed_body.is_some() || sealed_hash.is_some() {
+                    let (body, hash) = (sealed_body.unwrap_or(body), sealed_hash.unwrap_or(hash));
+                    let values = [&player_id, &route, &key, &body, &hash].map(|text| Value::Text(text));
+                    let update = "UPDATE answers SET body = $4, payload_hash = $5 \
+                                  WHERE player_id = $1 AND route = $2 AND key = $3";
+                    self.written += self.db.execute(update, &values).await?;
+                }
+            }
+        }
+    }
+
+    /// A column of texts in a table whose rows have an id: `read` takes the last id and how many, `write` the id, the new text and the
+    /// old one, so that what others write meanwhile stays.
+    async fn texts(
+        &mut self,
+        read: &'static str,
+        write: &'static str,
+        place: for<'a> fn(&'a [&'a str]) -> Place<'a>,
+    ) -> Result<(), EncryptError> {
+        let mut after = String::new();
+        loop {
+            let rows: Vec<(String, String)> =
+                self.db.fetch(read, &[Value::Text(&after), Value::Int(AT_ONCE)]).await?;
+            let Some((last, _)) = rows.last() else { return Ok(()) };
+            after.clone_from(last);
+            self.db.execute("BEGIN", &[]).await?;
+            for (id, stored) in rows {
+                let sealed = match self.sealed(place(&[&id]), stored.clone()) {
+                    Ok(sealed) => sealed,
+                    Err(error) => {
+                        self.db.execute("ROLLBACK", &[]).await?;
+                        return Err(error.into());
+                    }
+                };
+                if let Some(sealed) = sealed {
+                    let values = [Value::Text(&id), Value::Text(&sealed), Value::Text(&stored)];
+                    self.written += self.db.execute(write, &values).await?;
+                }
+            }
+            self.db.execute("COMMIT", &[]).await?;
+        }
+    }
+
+    /// Messages that came in, one by one: each may have megabytes.
+    async fn letters(&mut self) -> Result<(), EncryptError> {
+        let mut after = String::new();
+        loop {
+            let rows: Vec<(String, Vec<u8>)> = self
+                .db
+                .fetch(
+                    "SELECT id, raw FROM mail_in WHERE id > $1 ORDER BY id LIMIT 1",
+                    &[Value::Text(&after)],
+                )
+                .await?;
+            let Some((id, stored)) = rows.into_iter().next() else { return Ok(()) };
+            if !stored.is_empty() && !self.vault.is_current(&stored) {
+                let plain = self.vault.open_bytes(raw(&[&id]), stored.clone())?;
+                let sealed = self.vault.seal_bytes(raw(&[&id]), plain);
+                let values = [Value::Text(&id), Value::Bytes(&sealed), Value::Bytes(&stored)];
+                let update = "UPDATE mail_in SET raw = $2 WHERE id = $1 AND raw = $3";
+                self.written += self.db.execute(update, &values).await?;
+            }
+            after = id;
+        }
+    }
+}

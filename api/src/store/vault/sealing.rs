@@ -1,0 +1,201 @@
+//! What is secret in changes and in rows: logs and snapshots of games, answers kept for a repetition, mail on its way out and in, and
+//! the keys of webhooks.
+
+use broadside_engine::record::Sealed;
+
+use super::{PREFIX, Place, Vault};
+use crate::store::{
+    Answer, AnswerKey, Change, EventRow, InboxChange, MailChange, MailInFound, MailRow, NewMail, Saying,
+    StoreError, WebhookChange, WebhookRow,
+};
+
+/// Encrypts what is secret in a change.
+pub(super) fn seal(vault: &Vault, change: &mut Change) {
+    match change {
+        Change::NewGame(game) => {
+            let (id, version) = (game.row.id.clone(), game.row.course.version);
+            seal_events(vault, &id, &mut game.events);
+            seal_snapshot(vault, &id, version, &mut game.snapshot);
+            seal_answer(vault, game.answer.as_mut());
+            game.invitations.iter_mut().for_each(|invitation| seal_mails(vault, invitation.mail.as_mut()));
+        }
+        Change::Step(step) => {
+            seal_events(vault, &step.game_id, &mut step.events);
+            if let Some(snapshot) = &mut step.snapshot {
+                seal_snapshot(vault, &step.game_id, step.course.version, snapshot);
+            }
+            seal_answer(vault, step.answer.as_mut());
+        }
+        Change::Vacations(vacations) => seal_answer(vault, vacations.answer.as_mut()),
+        Change::Say(saying) => match &mut **saying {
+            Saying::Message { answer, .. } | Saying::Note(_, _, answer) => {
+                seal_answer(vault, answer.as_mut())
+            }
+            Saying::NoNote(..) | Saying::Block(..) | Saying::Unblock(..) => {}
+        },
+        Change::Webhook(change) => match &mut **change {
+            WebhookChange::New(row) => {
+                seal_in(vault, webhook(&[&row.id]), &mut row.secret);
+                if let Some((secret, _)) = &mut row.old_secret {
+                    seal_in(vault, webhook(&[&row.id]), secret);
+                }
+            }
+            WebhookChange::NewSecret { id, secret, .. } => seal_in(vault, webhook(&[id]), secret),
+            WebhookChange::Write { answer, .. } => seal_answer(vault, answer.as_mut()),
+            _ => {}
+        },
+        Change::Mail(change) => match &mut **change {
+            MailChange::Want(wish) => seal_mails(vault, wish.mail.as_mut()),
+            MailChange::ChangeAddress(change) => seal_mails(vault, [&mut change.notice]),
+            MailChange::Compose(composed) => seal_mails(vault, &mut composed.mails),
+            MailChange::Write(mail, ..) => seal_mails(vault, [mail]),
+            MailChange::AskCode(asked) => seal_mails(vault, asked.code.as_mut().map(|(.., mail)| mail)),
+            _ => {}
+        },
+        Change::Inbox(change) => match &mut **change {
+            InboxChange::Receive(mail) => {
+                mail.raw = vault.seal_bytes(raw(&[&mail.id]), std::mem::take(&mut mail.raw));
+            }
+            InboxChange::Planned { id, plan, .. } => seal_in(vault, mail_plan(&[id]), plan),
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+fn seal_in(vault: &Vault, place: Place<'_>, text: &mut String) {
+    *text = vault.seal(place, text).into_owned();
+}
+
+fn seal_events(vault: &Vault, game_id: &str, events: &mut [EventRow]) {
+    for event in events {
+        let seq = event.seq.to_string();
+        event.body = Sealed::from_store(vault.seal(entry(&[game_id, &seq]), event.body.text()).into_owned());
+    }
+}
+
+fn seal_snapshot(vault: &Vault, game_id: &str, version: u64, snapshot: &mut Sealed) {
+    let version = version.to_string();
+    *snapshot =
+        Sealed::from_store(vault.seal(self::snapshot(&[game_id, &version]), snapshot.text()).into_owned());
+}
+
+fn seal_answer(vault: &Vault, answer: Option<&mut Answer>) {
+    if let Some(Answer { key: AnswerKey { player_id, route, key }, body, payload_hash, .. }) = answer {
+        seal_in(vault, self::answer(&[player_id, route, key]), body);
+        // A placement can be guessed from its hash.
+        seal_in(vault, self::payload_hash(&[player_id, route, key]), payload_hash);
+    }
+}
+
+fn seal_mails<'a>(vault: &Vault, mails: impl IntoIterator<Item = &'a mut NewMail>) {
+    for mail in mails {
+        seal_in(vault, message(&[&mail.id]), &mut mail.message);
+    }
+}
+
+/// A row with something secret in it.
+pub(in crate::store) trait Secret {
+    /// Decrypts it.
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError>;
+}
+
+impl Secret for WebhookRow {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        let old = self.old_secret.as_mut().map(|(secret, _)| secret);
+        for secret in [&mut self.secret].into_iter().chain(old) {
+            *secret = vault.open(webhook(&[&self.id]), std::mem::take(secret))?;
+        }
+        Ok(())
+    }
+}
+
+impl Secret for MailRow {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        let mail = &mut self.mail;
+        mail.message = vault.open(message(&[&mail.id]), std::mem::take(&mut mail.message))?;
+        Ok(())
+    }
+}
+
+impl Secret for MailInFound {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        self.raw = vault.open_bytes(raw(&[&self.row.id]), std::mem::take(&mut self.raw))?;
+        if let Some(plan) = &mut self.plan {
+            *plan = vault.open(mail_plan(&[&self.row.id]), std::mem::take(plan))?;
+        }
+        Ok(())
+    }
+}
+
+impl Secret for Answer {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        let AnswerKey { player_id, route, key } = &self.key;
+        self.body = vault.open(answer(&[player_id, route, key]), std::mem::take(&mut self.body))?;
+        let hash = std::mem::take(&mut self.payload_hash);
+        self.payload_hash = vault.open(payload_hash(&[player_id, route, key]), hash)?;
+        Ok(())
+    }
+}
+
+impl Vault {
+    /// Decrypts entries of a game's log.
+    pub(in crate::store) fn open_events(
+        &self,
+        game_id: &str,
+        mut events: Vec<EventRow>,
+    ) -> Result<Vec<EventRow>, StoreError> {
+        for event in &mut events {
+            // Without a key nothing is to be done.
+            if event.body.text().starts_with(PREFIX) {
+                let (seq, body) = (event.seq.to_string(), event.body.text().to_owned());
+                event.body = Sealed::from_store(self.open(entry(&[game_id, &seq]), body)?);
+            }
+        }
+        Ok(events)
+    }
+
+    /// Decrypts the snapshot of a game at a version.
+    pub(in crate::store) fn open_snapshot(
+        &self,
+        game_id: &str,
+        version: u64,
+        stored: String,
+    ) -> Result<Sealed, StoreError> {
+        let version = version.to_string();
+        Ok(Sealed::from_store(self.open(snapshot(&[game_id, &version]), stored)?))
+    }
+}
+
+pub(in crate::store) fn entry<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("events.body", row)
+}
+
+pub(in crate::store) fn snapshot<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("snapshots.body", row)
+}
+
+pub(in crate::store) fn answer<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("answers.body", row)
+}
+
+pub(in crate::store) fn payload_hash<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("answers.payload_hash", row)
+}
+
+/// The key of a webhook, be it the one that signs or the one before: a rotation moves it from one column to the other.
+pub(in crate::store) fn webhook<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("webhooks.secret", row)
+}
+
+pub(in crate::store) fn message<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("mail_out.message", row)
+}
+
+pub(in crate::store) fn raw<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("mail_in.raw", row)
+}
+
+pub(in crate::store) fn mail_plan<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("mail_in.plan", row)
+}

@@ -1,0 +1,46 @@
+//! Probe: checks the files of the database each second and, while the database fails, writes to it, to notice when it serves
+//! again. While it serves, the timekeeper's heartbeats notice when it fails, if no request does.
+
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use crate::ambient::Ambient;
+use crate::store::{Change, CommitError, Store};
+use crate::supervise;
+
+/// How often it probes.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Starts the task.
+pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, ambient: Ambient) {
+    supervise::spawn(tasks, "probe", move || run(store.clone(), ambient.clone()));
+}
+
+async fn run(store: Store, ambient: Ambient) {
+    let mut failing = false;
+    loop {
+        let checked = store.check_files();
+        if checked.is_err() {
+            store.health().failed();
+        }
+        if store.health().is_failing() {
+            let probed = match checked {
+                Ok(()) => store.commit(Change::Probe(ambient.now())).await,
+                Err(error) => Err(error.into()),
+            };
+            match probed {
+                Err(CommitError::Failed(error)) if !failing => {
+                    tracing::error!(%error, "the database does not serve: requests are answered with 503 until it does");
+                    failing = true;
+                }
+                _ => {}
+            }
+        }
+        if failing && !store.health().is_failing() {
+            tracing::info!("the database serves again");
+            failing = false;
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}

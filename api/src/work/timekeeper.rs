@@ -1,0 +1,294 @@
+//! The task that judges the clock and makes heartbeats: see `timekeeping`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use crate::ambient::{Ambient, Time};
+use crate::config::Database;
+use crate::play::Play;
+use crate::store::{Alive, Change, CommitError, NodeClock, Store, StoreError, StoredClocks};
+use crate::supervise;
+use crate::timekeeping::{
+    AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
+};
+
+/// How often the clock is judged.
+const EVERY: Duration = Duration::from_secs(1);
+/// How often a heartbeat is made, in milliseconds.
+const BEAT: i64 = 10_000;
+/// How long games are marked between two heartbeats, which keep this from being an outage.
+const MOVES_FOR: Duration = Duration::from_secs(10);
+/// How old the clock of another machine's node may be to be a source, in milliseconds.
+const FRESH: i64 = 60_000;
+
+/// The id of this machine's run, which is another after each start; empty where the system has none.
+pub fn boot_id() -> String {
+    let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    id.trim().to_owned()
+}
+
+/// The file beside a SQLite database in which the operator confirms the clock. PostgreSQL needs none.
+pub fn confirmation_file(database: &Database) -> Option<PathBuf> {
+    let Database::Sqlite(file) = database else { return None };
+    let mut name = file.clone().into_os_string();
+    name.push(".clock");
+    Some(name.into())
+}
+
+/// What the stored clocks and a confirmation say on this machine.
+pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>) -> Sources {
+    let peer = |node: &NodeClock| {
+        let settles = node.boot_id != boot_id && node.suspended.is_none() && is_fresh(node, stored);
+        Some(node.trusted?.0 - node.database_at?.0).filter(|_| settles)
+    };
+    let elsewhere = stored.database_boot_id.as_deref().is_none_or(|id| id != boot_id);
+    let database = stored
+        .database
+        .map(|database| DatabaseClock { independent: database.independent && elsewhere, ..database });
+    Sources {
+        database,
+        peers: stored.nodes.iter().filter_map(peer).collect(),
+        confirmation: file.or(stored.confirmation),
+    }
+}
+
+/// True if a node has just written its clocks, by the database's clock.
+fn is_fresh(node: &NodeClock, stored: &StoredClocks) -> bool {
+    let age = stored.database.zip(node.database_at).map(|(database, at)| database.now.0 - at.0);
+    age.is_some_and(|age| (0..=FRESH).contains(&age))
+}
+
+/// The nodes whose clocks are in doubt now.
+pub fn in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock> {
+    stored.nodes.iter().filter(|node| node.suspended.is_some() && is_fresh(node, stored))
+}
+
+/// The time that the wall clock should show, as far as the database knows.
+pub fn reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
+    let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.trusted.is_some();
+    let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.steady);
+    if let Some(offset) = newest_here.and_then(NodeClock::offset) {
+        return Some(Reference::Offset(offset));
+    }
+    let newest = stored.nodes.iter().map(|node| node.at).chain(stored.alive_at).max();
+    newest.map(Reference::Newest)
+}
+
+/// A confirmation in a file.
+pub fn read_confirmation(file: &Path) -> Option<Confirmation> {
+    let wall = std::fs::read_to_string(file).ok()?.trim().parse().ok()?;
+    Some(Confirmation { wall: Time(wall), database: None })
+}
+
+/// Judge of this node's clock, and maker of its heartbeats.
+pub struct Timekeeper {
+    store: Store,
+    play: Arc<Play>,
+    ambient: Ambient,
+    /// The id of this node, which is another after each start.
+    node: String,
+    boot_id: String,
+    file: Option<PathBuf>,
+    /// When the newest heartbeat was made, by the steady clock.
+    beaten: Option<i64>,
+}
+
+impl Timekeeper {
+    /// The timekeeper of a node with this id. From now on nobody is timed out before its first heartbeat.
+    pub fn new(store: Store, play: Arc<Play>, ambient: Ambient, database: &Database, node: String) -> Self {
+        ambient.clock().begin();
+        Self {
+            store,
+            play,
+            ambient,
+            node,
+            boot_id: boot_id(),
+            file: confirmation_file(database),
+            beaten: None,
+        }
+    }
+
+    /// Judges the clock by everything that is known, and makes a heartbeat if one is due.
+    ///
+    /// # Errors
+    /// If the store fails. The clock is judged all the same.
+    pub async fn check(&mut self) -> Result<(), StoreError> {
+        let clock = self.ambient.clock();
+        let file = self.file.as_deref().and_then(read_confirmation);
+        let is_unsure = clock.offset().is_none() || self.is_in_doubt();
+        // Alone with a SQLite file there is nothing to learn from it while all is well.
+        let stored = match self.store.shared() || is_unsure {
+            true => self.store.clocks(is_unsure).await,
+            false => Ok(StoredClocks::default()),
+        };
+        let reading = self.ambient.reading();
+        let found = stored.as_ref().ok();
+        let known = clock.offset().map(Reference::Offset);
+        let known = known.or_else(|| reference(found?, &self.boot_id));
+        if stored.is_err() && known.is_none() {
+            // A clock that was never judged is not trusted.
+            return stored.map(|_| ());
+        }
+        let sources = found.map(|found| sources(found, &self.boot_id, file)).unwrap_or_default();
+        let doubt = judge(known, reading, &sources);
+        let before = clock.note(reading, doubt);
+        if before.is_some() != doubt.is_some() {
+            self.beaten = None;
+            say(doubt);
+        }
+        let stored = stored?;
+        let elsewhere = in_doubt(&stored).find(|node| node.node != self.node);
+        if clock.note_elsewhere(elsewhere.is_some()) != elsewhere.is_some() {
+            self.beaten = None;
+            say_elsewhere(elsewhere);
+        }
+        let standing = match doubt {
+            Some(doubt) => Standing::InDoubt(doubt, known),
+            None if elsewhere.is_some() => Standing::Waiting,
+            None => Standing::Counts,
+        };
+        self.beat(reading, standing).await?;
+        self.put_away(file, reading, doubt.is_some());
+        Ok(())
+    }
+
+    /// True if the clock is in doubt, or is about to be.
+    fn is_in_doubt(&self) -> bool {
+        let clock = self.ambient.clock();
+        let Reading { wall, steady } = self.ambient.reading();
+        let jumped = |offset: i64| (wall.0 - steady - offset).abs() > TOLERANCE;
+        clock.doubt().is_some() || clock.offset().is_some_and(jumped)
+    }
+
+    /// Removes a confirmation that has taken effect, for a heartbeat says so, or that is of another time.
+    fn put_away(&self, file: Option<Confirmation>, reading: Reading, in_doubt: bool) {
+        let (Some(path), Some(confirmation)) = (&self.file, file) else { return };
+        let (wall, confirmed) = (reading.wall, confirmation.wall);
+        match (wall.0 - confirmed.0).abs() <= AGREEMENT {
+            true if in_doubt || self.beaten.is_none() => return,
+            true => tracing::info!("the operator has confirmed the clock"),
+            false => {
+                tracing::warn!(%wall, %confirmed, "a confirmation of the clock is ignored: it is of another time");
+            }
+        }
+        if let Err(error) = std::fs::remove_file(path) {
+            tracing::warn!(%error, file = %path.display(), "a confirmation of the clock cannot be removed");
+        }
+    }
+
+    async fn beat(&mut self, reading: Reading, standing: Standing) -> Result<(), StoreError> {
+        if self.beaten.is_some_and(|at| (0..BEAT).contains(&(reading.steady - at))) {
+            return Ok(());
+        }
+        let counts = matches!(standing, Standing::Counts);
+        if counts {
+            // A heartbeat says that players can move: reading works, and writing does since it last failed.
+            if self.store.health().is_failing() {
+                return Err(StoreError::Unavailable("writes have just failed".to_owned()));
+            }
+            self.store.check_files()?;
+            self.store.ping().await?;
+        }
+        let at = self.ambient.now();
+        let (trusted, suspended) = match standing {
+            Standing::InDoubt(doubt, known) => {
+                let offset = match known {
+                    Some(Reference::Offset(offset)) => Some(offset),
+                    _ => None,
+                };
+                (offset.map(|offset| Time(reading.steady + offset)), Some(doubt.cause.to_string()))
+            }
+            Standing::Waiting | Standing::Counts => (Some(reading.wall), None),
+        };
+        let clock = NodeClock {
+            node: self.node.clone(),
+            boot_id: self.boot_id.clone(),
+            at,
+            steady: reading.steady,
+            trusted,
+            database_at: None,
+            suspended,
+        };
+        self.commit(Change::Alive(Box::new(Alive { clock, counts }))).await?;
+        // In this order: time-outs go on when the outage is known that has just ended, and all its games are marked.
+        self.play.refresh_outages().await?;
+        if counts {
+            if !self.move_games().await? {
+                return Ok(());
+            }
+            self.ambient.clock().beat(at);
+        }
+        self.beaten = Some(reading.steady);
+        Ok(())
+    }
+
+    /// Marks the games whose deadlines an outage moves; false if there are more of them when the next heartbeat is due.
+    async fn move_games(&self) -> Result<bool, StoreError> {
+        let begun = Instant::now();
+        while self.store.outage_to_move().await? {
+            if begun.elapsed() >= MOVES_FOR {
+                return Ok(false);
+            }
+            self.commit(Change::MoveGames).await?;
+        }
+        Ok(true)
+    }
+
+    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+        match self.store.commit(change).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+}
+
+/// What a heartbeat says.
+enum Standing {
+    /// Players can move, and time-outs go on.
+    Counts,
+    /// This node's clock is trusted, and another node's is in doubt.
+    Waiting,
+    /// This node's clock is in doubt, although this is known of the time.
+    InDoubt(Doubt, Option<Reference>),
+}
+
+fn say(doubt: Option<Doubt>) {
+    match doubt {
+        Some(doubt) => tracing::warn!(
+            "time-outs are suspended: {}. If this machine's clock is right, run `broadside clock confirm`; if not, set it",
+            doubt.cause
+        ),
+        None => tracing::info!("the clock is trusted again: time-outs go on"),
+    }
+}
+
+fn say_elsewhere(node: Option<&NodeClock>) {
+    match node {
+        Some(node) => tracing::warn!(
+            machine = node.boot_id,
+            "time-outs are suspended, for another node's clock is in doubt: {}",
+            node.suspended.as_deref().unwrap_or_default()
+        ),
+        None => tracing::info!("no other node's clock is in doubt any more"),
+    }
+}
+
+/// Starts the task, under supervision. A timekeeper is made anew after each panic.
+pub fn start(tasks: &mut JoinSet<()>, make: impl Fn() -> Timekeeper + Send + 'static) {
+    supervise::spawn(tasks, "timekeeper", move || run(make()));
+}
+
+async fn run(mut timekeeper: Timekeeper) {
+    let mut failing = false;
+    loop {
+        let done = timekeeper.check().await;
+        if let (Err(error), false) = (&done, failing) {
+            tracing::warn!(%error, "no heartbeat can be written: time-outs are suspended in a minute");
+        }
+        failing = done.is_err();
+        tokio::time::sleep(EVERY).await;
+    }
+}

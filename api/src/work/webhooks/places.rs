@@ -1,0 +1,93 @@
+//! Places of the webhooks that a node works on at once. Receivers that answer late have places of their own, so that they keep no
+//! other from its messages.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+/// How many webhooks are worked on at once, beside those whose receivers are slow.
+const PROMPT: usize = 64;
+/// How many slow receivers are waited for at once.
+const SLOW: usize = 256;
+/// How long a receiver may take until it counts as slow.
+const SLOW_AFTER: Duration = Duration::from_secs(1);
+
+/// The places of a node.
+#[derive(Clone)]
+pub(super) struct Places {
+    prompt: Arc<Semaphore>,
+    slow: Arc<Semaphore>,
+}
+
+/// The place of a webhook, until it is dropped.
+pub(super) struct Place {
+    permit: OwnedSemaphorePermit,
+    is_slow: bool,
+    slow: Arc<Semaphore>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { prompt: Arc::new(Semaphore::new(PROMPT)), slow: Arc::new(Semaphore::new(SLOW)) }
+    }
+}
+
+impl Places {
+    /// How many webhooks may be taken on now.
+    pub(super) fn free(&self) -> usize {
+        self.prompt.available_permits()
+    }
+
+    /// Waits for a place; `None` never happens while the node works.
+    pub(super) async fn take(&self) -> Option<Place> {
+        let permit = Arc::clone(&self.prompt).acquire_owned().await.ok()?;
+        Some(Place { permit, is_slow: false, slow: Arc::clone(&self.slow) })
+    }
+}
+
+impl Place {
+    /// Waits for the answer of a receiver. One that is slow leaves its place to another webhook and takes one among the slow.
+    /// `None` if there is none: then nobody waits for the answer.
+    pub(super) async fn wait<T>(&mut self, answer: impl Future<Output = T>) -> Option<T> {
+        let mut answer = pin!(answer);
+        if !self.is_slow {
+            if let Ok(answer) = timeout(SLOW_AFTER, &mut answer).await {
+                return Some(answer);
+            }
+            self.permit = Arc::clone(&self.slow).try_acquire_owned().ok()?;
+            self.is_slow = true;
+        }
+        Some(answer.await)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use tokio::time::sleep;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_receiver_leaves_its_place_and_too_many_are_given_up() {
+        let places = Places::default();
+        let mut place = places.take().await.unwrap();
+        assert_eq!(place.wait(async { 1 }).await, Some(1));
+        assert_eq!(places.free(), PROMPT - 1);
+        let late = async {
+            sleep(Duration::from_secs(3)).await;
+            2
+        };
+        assert_eq!(place.wait(late).await, Some(2));
+        assert_eq!((places.free(), places.slow.available_permits()), (PROMPT, SLOW - 1));
+        let _others = Arc::clone(&places.slow).acquire_many_owned(SLOW as u32 - 1).await;
+        let mut another = places.take().await.unwrap();
+        assert_eq!(another.wait(pending::<()>()).await, None);
+        drop((place, another));
+        assert_eq!((places.free(), places.slow.available_permits()), (PROMPT, 1));
+    }
+}

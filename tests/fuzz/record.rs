@@ -1,0 +1,13 @@
+//! Records: whatever they say, the verifier reads them and says what does not hold.
+
+use broadside_engine::record;
+
+fn main() {
+    afl::fuzz!(|data: &[u8]| {
+        let Ok(text) = std::str::from_utf8(data) else { return };
+        let verdict = record::verify(text);
+        assert_eq!(verdict.holds, verdict.faults.is_empty());
+        assert!(verdict.faults.len() <= 101);
+        assert_eq!(verdict, record::verify(text));
+    });
+}

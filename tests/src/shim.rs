@@ -1,0 +1,226 @@
+//! The library that makes a server's I/O calls fail, and the file by which a test controls it; see `tests/faults/shim.c`.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::server::{Directory, root};
+
+/// A kind of call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `write`, `pwrite`.
+    Write,
+    /// `fsync`, `fdatasync`, of the directory too.
+    Sync,
+    /// `open`, `openat`, for writing or to create a file.
+    Open,
+    /// `ftruncate`, `fallocate`.
+    Truncate,
+    /// `unlink`.
+    Unlink,
+}
+
+impl Call {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Write, Self::Sync, Self::Open, Self::Truncate, Self::Unlink];
+}
+
+/// How a call fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// `ENOSPC`.
+    NoSpace,
+    /// `EIO`.
+    Io,
+    /// Half of it is written; the rest fails with `ENOSPC`.
+    Short,
+}
+
+/// A fault to inject.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// The kind of call that fails.
+    pub call: Call,
+    /// Which call of this kind since the shim was armed, from 1.
+    pub nth: u64,
+    /// How it fails.
+    pub error: Error,
+    /// Other calls fail from then on, until the shim is disarmed.
+    pub persistent: bool,
+}
+
+/// The places in the control file, in the order of `struct control`.
+#[derive(Clone, Copy)]
+enum Field {
+    Armed = 0,
+    Call = 1,
+    Nth = 2,
+    Error = 3,
+    IsShort = 4,
+    Persistent = 5,
+    Tripped = 6,
+    Hits = 7,
+    Budget = 8,
+    Limited = 9,
+    Trace = 10,
+    Counts = 11,
+}
+
+const FIELDS: u64 = 16;
+
+/// The size that a small reserve may have: as much as a disk must have free when one is made.
+const SMALL: u64 = 4 << 20;
+
+/// The shim under one server.
+pub struct Shim {
+    control: File,
+    log: PathBuf,
+    /// The reserve, if it may not grow beyond [`SMALL`].
+    small: Option<PathBuf>,
+    /// What the server is started with.
+    environment: Vec<String>,
+}
+
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<(Directory, PathBuf)> = OnceLock::new();
+    let (_, path) = LIBRARY.get_or_init(|| {
+        let directory = Directory::new();
+        let path = directory.file("shim.so");
+        let built = Command::new("cc")
+            .args(["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o"])
+            .arg(&path)
+            .arg(root().join("tests/faults/shim.c"))
+            .arg("-ldl")
+            .status();
+        assert!(built.expect("`cc` is installed").success(), "the shim does not compile");
+        (directory, path)
+    });
+    path
+}
+
+impl Shim {
+    /// A shim for a database file, disarmed. Its own files lie in `beside`.
+    pub fn new(database: &Path, beside: &Directory) -> Self {
+        let directory = database.parent().and_then(|parent| parent.canonicalize().ok());
+        let name = database.file_name().and_then(|name| name.to_str()).expect("the database has a file name");
+        let (control, log) = (beside.file("shim.control"), beside.file("shim.log"));
+        std::fs::write(&control, vec![0; FIELDS as usize * 8]).expect("the control file can be written");
+        let environment = vec![
+            "env".to_owned(),
+            format!("LD_PRELOAD={}", library().display()),
+            format!("FAULTS_DIRECTORY={}", directory.expect("the directory exists").display()),
+            format!("FAULTS_NAME={name}"),
+            format!("FAULTS_CONTROL={}", control.display()),
+            format!("FAULTS_LOG={}", log.display()),
+        ];
+        let control = File::options().read(true).write(true).open(control);
+        Self { control: control.expect("the control file is there"), log, small: None, environment }
+    }
+
+    /// What the server is started with; see [`crate::server::Server::under`].
+    pub fn environment(&self) -> Vec<&str> {
+        self.environment.iter().map(String::as_str).collect()
+    }
+
+    fn set(&self, field: Field, value: u64) {
+        let at = field as u64 * 8;
+        self.control.write_all_at(&value.to_le_bytes(), at).expect("the control file can be written");
+    }
+
+    fn get_at(&self, place: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.control.read_exact_at(&mut bytes, place * 8).expect("the control file can be read");
+        u64::from_le_bytes(bytes)
+    }
+
+    /// From now on the reserve beside a database cannot grow beyond 4 MiB, also without a fault. So the log stays
+    /// short, and a checkpoint is made every few hundred changes.
+    pub fn keep_reserve_small(&mut self, database: &Path) {
+        let mut name = database.as_os_str().to_owned();
+        name.push(".reserve");
+        self.small = Some(name.into());
+        self.disarm();
+    }
+
+    fn clear(&self) {
+        for place in 0..FIELDS {
+            self.control.write_all_at(&[0; 8], place * 8).expect("the control file can be written");
+        }
+        if let Some(reserve) = &self.small {
+            let size = std::fs::metadata(reserve).map_or(0, |file| file.len());
+            self.set(Field::Budget, SMALL.saturating_sub(size));
+            self.set(Field::Limited, 2);
+        }
+    }
+
+    /// As [`Shim::clear`], with an empty log.
+    fn begin(&self) {
+        self.clear();
+        if let Ok(log) = File::options().write(true).open(&self.log) {
+            log.set_len(0).expect("the log can be emptied");
+        }
+    }
+
+    /// Counts calls from now on, logs them, and lets all of them through.
+    pub fn count_calls(&self) {
+        self.begin();
+        self.set(Field::Trace, 1);
+        self.set(Field::Armed, 1);
+    }
+
+    /// Injects a fault from now on.
+    pub fn arm(&self, fault: Fault) {
+        const ENOSPC: u64 = 28;
+        const EIO: u64 = 5;
+        self.begin();
+        self.set(Field::Call, fault.call as u64);
+        self.set(Field::Nth, fault.nth);
+        self.set(Field::Error, if fault.error == Error::Io { EIO } else { ENOSPC });
+        self.set(Field::IsShort, u64::from(fault.error == Error::Short));
+        // Without space, what exists can still be synced and removed. A broken disk does nothing.
+        let fails = |call: &&Call| fault.error == Error::Io || !matches!(call, Call::Sync | Call::Unlink);
+        let bits = Call::ALL.iter().filter(fails).map(|call| 1 << (*call as u64)).sum();
+        self.set(Field::Persistent, if fault.persistent { bits } else { 0 });
+        self.set(Field::Armed, 1);
+    }
+
+    /// Lets the files grow by so many bytes, and no further.
+    pub fn limit(&self, bytes: u64) {
+        self.begin();
+        self.set(Field::Budget, bytes);
+        self.set(Field::Limited, 1);
+        self.set(Field::Armed, 1);
+    }
+
+    /// Ends the fault.
+    pub fn disarm(&self) {
+        self.set(Field::Armed, 0);
+        if self.small.is_some() {
+            self.clear();
+            self.set(Field::Armed, 1);
+        }
+    }
+
+    /// Whether the fault has begun.
+    pub fn has_tripped(&self) -> bool {
+        self.get_at(Field::Tripped as u64) > 0
+    }
+
+    /// How many calls have failed, also for want of space.
+    pub fn hits(&self) -> u64 {
+        self.get_at(Field::Hits as u64)
+    }
+
+    /// How many calls of a kind there were since the shim was armed.
+    pub fn count(&self, call: Call) -> u64 {
+        self.get_at(Field::Counts as u64 + call as u64)
+    }
+
+    /// The calls that failed, and with [`Shim::count_calls`] all others: a line each.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+}

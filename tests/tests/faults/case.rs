@@ -1,0 +1,251 @@
+//! One server under the shim, on a copy of a prepared database, and what must hold after a fault.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use broadside_tests::database::Database;
+use broadside_tests::server::{Server, command};
+use broadside_tests::session::{self, Attempt, SETTINGS, Stage};
+use broadside_tests::shim::Shim;
+
+const FILE: &str = "broadside.db";
+
+/// How long a fault may last before `/readyz` says so.
+const NOTICED: Duration = Duration::from_secs(5);
+
+/// How many faults one server meets, one after another.
+pub(crate) const FAULTS: usize = 8;
+
+/// A database with the objects of two rounds for each fault: one for the session and one for the recovery.
+struct Template {
+    server: Server,
+    stages: Vec<Stage>,
+}
+
+fn template() -> &'static Template {
+    static TEMPLATE: OnceLock<Template> = OnceLock::new();
+    TEMPLATE.get_or_init(|| {
+        let mut server = Server::not_launched(Arc::new(Database::File), &SETTINGS);
+        server.launch();
+        let client = server.client();
+        let stages = std::thread::scope(|scope| {
+            let prepare = |round| {
+                scope.spawn({
+                    let client = &client;
+                    move || Stage::prepare(client, round)
+                })
+            };
+            let stages: Vec<_> = (0..2 * FAULTS).map(prepare).collect();
+            stages.into_iter().map(|stage| stage.join().expect("it can be prepared")).collect()
+        });
+        server.stop();
+        Template { server, stages }
+    })
+}
+
+/// Sixty kilobytes of text, another each time: SQLite writes no page again that stays the same.
+pub(crate) fn long_note() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let letter = char::from_u32(0x1F400 + COUNT.fetch_add(1, Ordering::Relaxed) % 64);
+    letter.expect("it is an animal").to_string().repeat(15_000)
+}
+
+/// One server under the shim.
+pub(crate) struct Case {
+    /// What is injected, for messages.
+    pub(crate) label: String,
+    pub(crate) server: Server,
+    pub(crate) shim: Shim,
+    /// What must not be.
+    pub(crate) faults: Vec<String>,
+    /// Everything that was sent in each round.
+    sent: Vec<(usize, Vec<Attempt>)>,
+}
+
+impl Case {
+    /// A server on a copy of the prepared database, not started yet.
+    pub(crate) fn prepared(label: impl Display) -> Self {
+        let mut server = Server::not_launched(Arc::new(Database::File), &SETTINGS);
+        let file = server.directory().file(FILE);
+        let from = template().server.directory().file(FILE);
+        std::fs::copy(from, &file).expect("the database can be copied");
+        let shim = Shim::new(&file, server.directory());
+        server.under(&shim.environment());
+        Self { label: label.to_string(), server, shim, faults: Vec::new(), sent: Vec::new() }
+    }
+
+    /// The same, started.
+    pub(crate) fn started(label: impl Display) -> Self {
+        let mut case = Self::prepared(label);
+        case.server.launch();
+        case
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.server.directory().file(FILE)
+    }
+
+    /// The file beside the database whose name ends so.
+    pub(crate) fn beside(&self, ending: &str) -> PathBuf {
+        self.server.directory().file(&format!("{FILE}{ending}"))
+    }
+
+    /// The size of the -wal.
+    pub(crate) fn log_size(&self) -> u64 {
+        std::fs::metadata(self.beside("-wal")).map_or(0, |file| file.len())
+    }
+
+    /// The objects of a round at this server.
+    pub(crate) fn stage(&self, round: usize) -> Stage {
+        template().stages[round].at(self.server.url())
+    }
+
+    pub(crate) fn fault(&mut self, what: impl Display) {
+        let log = self.shim.log();
+        let injected = log.lines().find(|line| !line.starts_with("passed")).unwrap_or("no call");
+        self.faults.push(format!("{} ({}): {what}", self.label, injected.trim_end()));
+    }
+
+    pub(crate) fn check(&mut self, holds: bool, what: impl Display) {
+        if !holds {
+            self.fault(what);
+        }
+    }
+
+    /// Whether a request that writes is acknowledged now.
+    fn can_write(&self, mark: &str) -> bool {
+        let name = serde_json::json!({"name": mark});
+        let sent = self.stage(0).mia.request("PATCH", "/v1/players/me").json(&name).try_send();
+        sent.is_ok_and(|answer| answer.status == 200)
+    }
+
+    fn ready(&self) -> u16 {
+        let sent = self.stage(0).mia.request("GET", "/readyz").try_send();
+        sent.map_or(0, |answer| answer.status)
+    }
+
+    /// While a fault lasts: if nothing can be written, `/readyz` says so within five seconds.
+    pub(crate) fn is_noticed(&mut self) {
+        let until = Instant::now() + NOTICED;
+        while self.ready() != 503 && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let (before, ready, after) = (self.can_write("before"), self.ready(), self.can_write("after"));
+        match (before, after, ready) {
+            (false, false, 503) | (true, true, 200) => {}
+            // The fault spares some writes.
+            (true, false, _) | (false, true, _) => {}
+            _ => self.fault(format_args!(
+                "/readyz says {ready} while writes {}",
+                if before { "work" } else { "fail" }
+            )),
+        }
+        let alive = self.stage(0).mia.request("GET", "/healthz").try_send();
+        self.check(alive.is_ok_and(|answer| answer.status == 200), "/healthz does not answer 200");
+    }
+
+    /// Notes answers that a fault of the disk must not lead to.
+    fn judge_answers(&mut self, attempts: &[Attempt]) {
+        for attempt in attempts {
+            if let session::Outcome::Wrong(status, text) = &attempt.outcome {
+                self.fault(format_args!("{}: was answered with {status} {text}", attempt.name()));
+            }
+        }
+    }
+
+    /// Plays the session of a round.
+    pub(crate) fn play(&mut self, round: usize) {
+        let attempts = session::play(&self.stage(round), "fault-");
+        self.judge_answers(&attempts);
+        self.sent.push((round, attempts));
+    }
+
+    /// Notes requests of the last session that were not acknowledged, or that were.
+    pub(crate) fn expect_done(&mut self, done: bool, why: &str) {
+        let (round, attempts) = self.sent.pop().expect("a session was played");
+        for attempt in attempts.iter().filter(|attempt| attempt.outcome.is_done() != done) {
+            self.fault(format_args!("{}: {why}: {:?}", attempt.name(), attempt.outcome));
+        }
+        self.sent.push((round, attempts));
+    }
+
+    /// After a fault in the session of a round: every kind of request works again, on the objects of the next round, and nothing is
+    /// lost or done twice.
+    pub(crate) fn recovers(&mut self, round: usize) {
+        self.shim.disarm();
+        let recovery = session::recover(&self.stage(round + 1), &format!("recovery-{round}-"));
+        for fault in &recovery.faults {
+            self.fault(fault);
+        }
+        self.sent.push((round + 1, recovery.attempts));
+        self.judge("after the fault", |sent| sent >= round);
+        for fault in session::read(&self.stage(round + 1), false) {
+            self.fault(fault);
+        }
+        let panicked = self.server.log().contains("panicked");
+        self.check(!panicked, "something panicked");
+    }
+
+    /// Compares what was answered in some rounds with what is there.
+    fn judge(&mut self, when: &str, which: impl Fn(usize) -> bool) {
+        let sent = std::mem::take(&mut self.sent);
+        for (round, attempts) in sent.iter().filter(|(round, _)| which(*round)) {
+            let stage = self.stage(*round);
+            for fault in attempts.iter().flat_map(|attempt| attempt.judge(&stage)) {
+                self.fault(format_args!("{when}: {fault}"));
+            }
+        }
+        self.sent = sent;
+    }
+
+    /// The server recovers, and its database has everything after a stop or a kill too.
+    pub(crate) fn conclude(mut self, killed: bool) -> Vec<String> {
+        self.recovers(0);
+        match killed {
+            true => self.server.kill_9(),
+            false => self.stop(),
+        }
+        self.reopen()
+    }
+
+    /// Stops the server in good order, which leaves the database alone; or notes that it does not.
+    pub(crate) fn stop(&mut self) {
+        self.server.signal("TERM");
+        let status = self.server.wait();
+        self.check(status.success(), format_args!("ended with {status}"));
+        for ending in ["-wal", "-shm", ".reserve"] {
+            let left = self.beside(ending).exists();
+            self.check(!left, format_args!("{FILE}{ending} is left after a stop"));
+        }
+    }
+
+    /// Without the server: the database is sound. Started again without a shim, it still has everything.
+    pub(crate) fn reopen(mut self) -> Vec<String> {
+        self.check_database();
+        self.server.under(&[]);
+        match self.server.try_launch() {
+            Err(error) => self.fault(format_args!("does not start again: {error}")),
+            Ok(()) => {
+                self.judge("after a restart", |_| true);
+                for fault in session::read(&self.stage(1), false) {
+                    self.fault(fault);
+                }
+                self.stop();
+            }
+        }
+        self.faults
+    }
+
+    /// `broadside check`.
+    pub(crate) fn check_database(&mut self) {
+        let args = ["check", "--database", &format!("sqlite:{FILE}")].map(str::to_owned);
+        let checked =
+            command(self.server.directory()).args(args).output().expect("the binary can be started");
+        let said =
+            String::from_utf8_lossy(&checked.stderr).into_owned() + &String::from_utf8_lossy(&checked.stdout);
+        self.check(checked.status.success(), format_args!("`broadside check` says {said}"));
+    }
+}

@@ -1,0 +1,223 @@
+//! A small disk, and one that is full.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::database::Database;
+use broadside_tests::server::{Directory, Server, run};
+use broadside_tests::session::{self, SETTINGS, Stage};
+use serde_json::json;
+
+use crate::case::{Case, long_note};
+
+/// The least size of the reserve beside a database.
+const RESERVE: u64 = 2 << 20;
+/// What docs/operators.md promises of the -wal, and a batch of changes more.
+const LONGEST_LOG: u64 = (64 << 20) + (4 << 20);
+
+/// A file system of forty megabytes, unmounted when it is dropped.
+struct SmallDisk(Directory);
+
+impl SmallDisk {
+    /// Mounts one; `None` without the right to. Tests that run as root must have it.
+    fn mount() -> Option<Self> {
+        let directory = Directory::new();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=40m", "tmpfs"])
+            .arg(directory.file(""))
+            .output()
+            .expect("`mount` can be started");
+        let is_root = std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
+        assert!(mounted.status.success() || !is_root, "root cannot mount a tmpfs: {mounted:?}");
+        mounted.status.success().then_some(Self(directory))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.file(name)
+    }
+
+    fn size(&self, name: &str) -> u64 {
+        std::fs::metadata(self.file(name)).map_or(0, |file| file.len())
+    }
+
+    /// A server with a database there.
+    fn serve(&self) -> Server {
+        let database = Database::At(format!("sqlite:{}", self.file("broadside.db").display()));
+        let mut server = Server::not_launched(Arc::new(database), &settings());
+        server.launch();
+        server
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.file("")).status();
+    }
+}
+
+fn settings() -> Vec<&'static str> {
+    [&SETTINGS[..], &["--message-limit", "100000"]].concat()
+}
+
+/// Takes all space but so much.
+fn fill(file: &Path, leave: u64) {
+    let filled = Command::new("sh")
+        .args(["-c", "dd if=/dev/zero of=\"$0\" bs=64k 2>/dev/null; truncate -s -\"$1\" \"$0\""])
+        .arg(file)
+        .arg(leave.to_string())
+        .status();
+    assert!(filled.expect("`dd` is there").success());
+}
+
+/// Writes until nothing has been acknowledged for two seconds; answers with what was.
+fn write_until_full(stage: &Stage) -> Vec<String> {
+    let (mut acknowledged, mut full_since) = (Vec::new(), None::<Instant>);
+    let path = format!("{}/messages", stage.playing);
+    for n in 0..10_000 {
+        let text = format!("{n} {}", "x".repeat(1_900));
+        let answer = stage.ben.request("POST", &path).json(&json!({"text": text})).send();
+        if answer.status == 201 {
+            full_since = None;
+            acknowledged.push(text);
+            continue;
+        }
+        assert_eq!(answer.status, 503, "{}", answer.text());
+        if full_since.get_or_insert_with(Instant::now).elapsed() > Duration::from_secs(2) {
+            return acknowledged;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the disk does not fill up");
+}
+
+fn messages(stage: &Stage) -> Vec<String> {
+    let (mut texts, mut after) = (Vec::new(), 0);
+    loop {
+        let listed = stage.ada.get(&format!("{}/messages?after={after}&limit=50", stage.playing)).is(200);
+        let listed = listed["messages"].as_array().expect("it is a list").clone();
+        let Some(last) = listed.last() else { return texts };
+        after = last["number"].as_u64().expect("it has a number");
+        texts.extend(listed.iter().filter_map(|one| one["text"].as_str().map(str::to_owned)));
+    }
+}
+
+#[test]
+fn a_full_disk_is_survived() {
+    let Some(disk) = SmallDisk::mount() else {
+        eprintln!("only root can mount a small disk: the shim limits the files instead");
+        return limited_by_the_shim(14 << 20);
+    };
+    let mut server = disk.serve();
+    let stages = [0, 1, 2].map(|round| Stage::prepare(&server.client(), round));
+    for (round, leave) in [(0, 0), (1, 2_000_000)] {
+        fill(&disk.file("filler"), leave);
+        let acknowledged = write_until_full(&stages[round]);
+        let status = stages[round].ada.get("/readyz").status;
+        assert_eq!(status, 503, "/readyz while the disk is full\n{}", server.log());
+        // The reserve was used: what was acknowledged is in the file.
+        let (log, reserve) = (disk.size("broadside.db-wal"), disk.size("broadside.db.reserve"));
+        assert!(log <= RESERVE / 4, "the log has {log} bytes, and the reserve {reserve}\n{}", server.log());
+        assert_eq!(session::read(&stages[round], true), [""; 0]);
+        std::fs::remove_file(disk.file("filler")).expect("it was made");
+        let recovery = session::recover(&stages[round + 1], &format!("full-{round}-"));
+        assert_eq!(recovery.faults, [""; 0], "{}", server.log());
+        assert!(disk.size("broadside.db.reserve") >= RESERVE, "there is no reserve again");
+        let kept = messages(&stages[round]);
+        let lost = acknowledged.iter().filter(|text| !kept.contains(text)).count();
+        assert_eq!(lost, 0, "of {} messages", acknowledged.len());
+        println!(
+            "{} messages before the disk was full; then the log had {log} bytes, the reserve {reserve}; all worked again after {:?}",
+            acknowledged.len(),
+            recovery.took
+        );
+    }
+    server.stop();
+    check(&server, &disk);
+}
+
+fn check(server: &Server, disk: &SmallDisk) {
+    let url = format!("sqlite:{}", disk.file("broadside.db").display());
+    let checked = run(server.directory(), &["check", "--database", &url]);
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+/// Players write notes until so much is written, which fills the log and hardly the database. Returns how long the log became.
+fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
+    let (written, longest, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..4)
+            .map(|round| {
+                let written = &written;
+                scope.spawn(move || {
+                    let stage = Stage::prepare(&server.client(), round);
+                    while written.load(Ordering::Relaxed) < total {
+                        let text = long_note();
+                        stage.ada.put(&format!("{}/notes", stage.playing), &json!({"text": text})).is(200);
+                        written.fetch_add(text.len() as u64, Ordering::Relaxed);
+                    }
+                })
+            })
+            .collect();
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                let size = std::fs::metadata(log).map_or(0, |log| log.len());
+                longest.fetch_max(size, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        });
+        let ended: Vec<_> = writers.into_iter().map(|writer| writer.join()).collect();
+        over.store(true, Ordering::Relaxed);
+        assert!(ended.iter().all(Result::is_ok), "a note was not acknowledged");
+    });
+    println!("{total} bytes of notes in {:?}; the longest log had {longest:?}", begun.elapsed());
+    longest.into_inner()
+}
+
+/// Much more is written than a small disk holds, and every change is acknowledged.
+#[test]
+fn the_log_stays_short_on_a_small_disk() {
+    let Some(disk) = SmallDisk::mount() else {
+        panic!("only root can mount a small disk: run this test as root");
+    };
+    let mut server = disk.serve();
+    let longest = write_notes(&server, &disk.file("broadside.db-wal"), 60 << 20);
+    assert!(longest < 30 << 20, "{longest}");
+    server.stop();
+    check(&server, &disk);
+}
+
+#[test]
+fn the_log_stays_within_its_bound() {
+    let mut server = Server::not_launched(Arc::new(Database::File), &settings());
+    server.launch();
+    let log = server.directory().file("broadside.db-wal");
+    let longest = write_notes(&server, &log, 100 << 20);
+    assert!(longest <= LONGEST_LOG, "{longest}");
+    server.stop();
+}
+
+/// The same as a full disk, without a file system of our own: files cannot grow.
+fn limited_by_the_shim(bytes: u64) {
+    let mut case = Case::prepared("limited");
+    case.server.set(&settings());
+    case.server.launch();
+    case.shim.limit(bytes);
+    let stage = case.stage(0);
+    let acknowledged = write_until_full(&stage);
+    case.is_noticed();
+    let kept = messages(&stage);
+    assert!(acknowledged.iter().all(|text| kept.contains(text)), "messages are lost");
+    assert!(case.shim.hits() > 0);
+    println!("{} messages before the files could not grow", acknowledged.len());
+    assert_eq!(case.conclude(false), [""; 0]);
+}
+
+#[test]
+fn files_that_cannot_grow_are_survived() {
+    limited_by_the_shim(1_000_000);
+}

@@ -1,0 +1,159 @@
+//! Every write, sync, open, truncate and unlink of a session fails, once and persistently.
+//!
+//! The session includes a checkpoint: the reserve beside the database is kept small, so that one is made whenever the log has some
+//! 3 MiB, and the log is filled up to that before each session. One server meets several faults.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::session;
+use broadside_tests::shim::{Call, Error, Fault};
+use serde_json::json;
+
+use super::in_parallel;
+use crate::case::{Case, FAULTS, long_note};
+
+/// With `FAULTS=each`, each call fails once, with one of the errors in turn, and one in so many persistently too. With
+/// `FAULTS=all` each fails with every error, once and persistently.
+const PERSISTENT_EACH: usize = 8;
+/// With neither, this is done with every so many-th call of a kind that has many.
+const SAMPLE: usize = 5;
+/// As many calls are many.
+const MANY: u64 = 50;
+/// How many more requests are sent until a call fails, if the session has fewer calls than when they were counted.
+const MORE: usize = 300;
+/// The size of the log before a session: a checkpoint is made at 3.2 MiB.
+const FILLED: u64 = 3 << 20;
+
+/// How many faults did not begin.
+static NOT_BEGUN: AtomicUsize = AtomicUsize::new(0);
+
+/// Writes until the next session brings a checkpoint.
+fn fill_log(case: &Case) {
+    let stage = case.stage(0);
+    let begun = Instant::now();
+    while case.log_size() < FILLED {
+        stage.ada.put(&format!("{}/notes", stage.finished), &json!({"text": long_note()})).is(200);
+        assert!(begun.elapsed() < Duration::from_secs(60), "the log has {} bytes", case.log_size());
+    }
+}
+
+/// A server over a log that is nearly full, all of whose calls are counted.
+fn prepared(label: impl std::fmt::Display) -> Case {
+    let mut case = Case::started(label);
+    let file = case.file();
+    case.shim.keep_reserve_small(&file);
+    case
+}
+
+fn inject(case: &mut Case, fault: &Fault, round: usize) {
+    case.label = format!("{fault:?}");
+    fill_log(case);
+    case.shim.arm(*fault);
+    case.play(round);
+    // Background work makes calls too, so a session has a few more or less of them.
+    let stage = case.stage(round);
+    for n in 0..MORE {
+        if case.shim.has_tripped() {
+            break;
+        }
+        let _ =
+            stage.mia.request("PATCH", "/v1/players/me").json(&json!({"name": format!("M{n}")})).try_send();
+    }
+    if !case.shim.has_tripped() {
+        println!("{fault:?} did not begin: this session made fewer such calls");
+        NOT_BEGUN.fetch_add(1, Ordering::Relaxed);
+        case.recovers(round);
+        return;
+    }
+    for fault in session::read(&stage, true) {
+        case.fault(fault);
+    }
+    if fault.persistent {
+        case.is_noticed();
+    }
+    case.recovers(round);
+}
+
+/// Injects faults at one server, and at another one after each that it does not recover from.
+fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
+    let mut faults = faults.clone();
+    let mut found = Vec::new();
+    while let Some(first) = faults.front().copied() {
+        let mut case = prepared("start");
+        let mut round = 0;
+        while let Some(fault) = faults.pop_front() {
+            inject(&mut case, &fault, round);
+            round += 2;
+            if !case.faults.is_empty() {
+                break;
+            }
+        }
+        if first.nth % 2 == 0 {
+            case.server.kill_9();
+        } else {
+            case.stop();
+        }
+        found.extend(case.reopen());
+    }
+    found
+}
+
+/// How many calls of each kind the session makes; and that nothing fails without a fault.
+fn count_calls() -> Vec<(Call, u64)> {
+    let mut case = prepared("no fault");
+    fill_log(&case);
+    case.shim.count_calls();
+    let begun = Instant::now();
+    case.play(0);
+    case.expect_done(true, "failed without a fault");
+    let until = Instant::now() + Duration::from_secs(10);
+    while case.log_size() >= FILLED && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(case.log_size() < FILLED, "no checkpoint was made");
+    let counts = Call::ALL.map(|call| (call, case.shim.count(call)));
+    println!("calls of a session, which took {:?}: {counts:?}", begun.elapsed());
+    assert_eq!(case.conclude(false), [""; 0]);
+    counts.to_vec()
+}
+
+fn errors_of(call: Call) -> &'static [Error] {
+    match call {
+        Call::Write => &[Error::NoSpace, Error::Io, Error::Short],
+        Call::Sync | Call::Unlink => &[Error::Io],
+        Call::Open | Call::Truncate => &[Error::NoSpace, Error::Io],
+    }
+}
+
+#[test]
+fn every_call_of_a_session_fails() {
+    let which = std::env::var("FAULTS").unwrap_or_default();
+    assert!(["", "each", "all"].contains(&which.as_str()), "FAULTS={which}: it is `each` or `all`");
+    let (all, sampled) = (which == "all", which.is_empty());
+    let mut faults = Vec::new();
+    for (call, count) in count_calls() {
+        let step = if sampled && count > MANY { SAMPLE } else { 1 };
+        for (place, nth) in (1..=count).step_by(step).enumerate() {
+            let errors = errors_of(call);
+            let one = place % errors.len();
+            for (at, error) in errors.iter().enumerate() {
+                for persistent in [false, true] {
+                    let turn = at == one && (!persistent || place % PERSISTENT_EACH == 0);
+                    if all || turn {
+                        faults.push(Fault { call, nth, error: *error, persistent });
+                    }
+                }
+            }
+        }
+    }
+    println!("{} faults", faults.len());
+    assert!(faults.len() > 80, "{} faults are too few to mean anything", faults.len());
+    // Neighbours in the list take unequally long.
+    let groups = faults.len().div_ceil(FAULTS);
+    let group = |at: usize| faults.iter().skip(at).step_by(groups).copied().collect();
+    in_parallel((0..groups).map(group).collect(), inject_all);
+    let not_begun = NOT_BEGUN.load(Ordering::Relaxed);
+    assert!(not_begun * 20 <= faults.len(), "{not_begun} of {} faults did not begin", faults.len());
+}

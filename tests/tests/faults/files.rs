@@ -1,0 +1,103 @@
+//! A database file that is deleted, replaced or moved while the server runs.
+
+use std::time::Duration;
+
+use broadside_tests::server;
+
+use crate::case::Case;
+
+/// Nothing is acknowledged any more, at once and later; and `/readyz` says so.
+fn acknowledges_nothing(case: &mut Case) {
+    for (round, wait) in [(0, 0), (1, 1200)] {
+        std::thread::sleep(Duration::from_millis(wait));
+        case.play(round);
+        case.expect_done(false, "was acknowledged without the file");
+    }
+    case.is_noticed();
+}
+
+/// `/readyz`, which nobody has asked before, says within a second that something is wrong; and nothing is acknowledged.
+fn notices_that_it_is_deleted(ending: &str) {
+    let mut case = Case::started(format_args!("deleted {ending}"));
+    case.stage(0).ada.get("/readyz").is(200);
+    std::fs::remove_file(case.beside(ending)).expect("it is there");
+    std::thread::sleep(Duration::from_millis(1_200));
+    let status = case.stage(0).ada.get("/readyz").status;
+    case.check(status == 503, format_args!("/readyz says {status} after a second"));
+    let said = case.server.log().contains("was deleted while the server runs");
+    case.check(said, "the log does not say so");
+    acknowledges_nothing(&mut case);
+    assert_eq!(case.faults, [""; 0]);
+}
+
+#[test]
+fn a_file_that_is_deleted_is_noticed_within_a_second() {
+    notices_that_it_is_deleted("");
+}
+
+#[test]
+fn a_log_that_is_deleted_is_noticed_within_a_second() {
+    notices_that_it_is_deleted("-wal");
+}
+
+#[test]
+fn an_index_that_is_deleted_is_noticed_within_a_second() {
+    notices_that_it_is_deleted("-shm");
+}
+
+#[test]
+fn nothing_is_acknowledged_when_the_file_is_deleted() {
+    let mut case = Case::started("deleted");
+    std::fs::remove_file(case.file()).expect("it is there");
+    acknowledges_nothing(&mut case);
+    assert_eq!(case.faults, [""; 0]);
+}
+
+#[test]
+fn nothing_is_acknowledged_when_the_log_is_replaced() {
+    let mut case = Case::started("replaced -wal");
+    let copy = case.server.directory().file("copy");
+    std::fs::copy(case.beside("-wal"), &copy).expect("it can be copied");
+    std::fs::rename(&copy, case.beside("-wal")).expect("it can be replaced");
+    acknowledges_nothing(&mut case);
+    assert_eq!(case.faults, [""; 0]);
+}
+
+#[test]
+fn a_second_process_is_refused_also_without_the_lock_file() {
+    let mut case = Case::started("lock");
+    std::fs::remove_file(case.beside(".lock")).expect("it is there");
+    let database = format!("sqlite:{}", case.file().display());
+    for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
+        let arguments = [command, &["--database", &database]].concat();
+        let second = server::run(case.server.directory(), &arguments);
+        let said = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(1), "{command:?} {said}");
+        assert!(said.contains("belongs to another running broadside"), "{command:?} {said}");
+    }
+    case.play(0);
+    case.expect_done(true, "failed after another process was refused");
+    assert_eq!(case.conclude(false), [""; 0]);
+}
+
+#[test]
+fn nothing_is_acknowledged_when_the_file_is_replaced() {
+    let mut case = Case::started("replaced");
+    let copy = case.server.directory().file("copy");
+    std::fs::copy(case.file(), &copy).expect("it can be copied");
+    std::fs::rename(&copy, case.file()).expect("it can be replaced");
+    acknowledges_nothing(&mut case);
+    assert_eq!(case.faults, [""; 0]);
+}
+
+#[test]
+fn a_file_that_is_put_back_is_served_again() {
+    let mut case = Case::started("moved");
+    let elsewhere = case.server.directory().file("elsewhere");
+    std::fs::rename(case.file(), &elsewhere).expect("it is there");
+    case.play(0);
+    case.expect_done(false, "was acknowledged without the file");
+    case.is_noticed();
+    std::fs::rename(&elsewhere, case.file()).expect("it can be put back");
+    assert_eq!(case.conclude(false), [""; 0]);
+}

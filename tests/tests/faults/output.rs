@@ -1,0 +1,39 @@
+//! A standard error that cannot be written.
+
+use std::fs::File;
+
+use broadside_tests::session;
+use broadside_tests::shim::{Call, Error, Fault};
+
+use crate::case::Case;
+
+/// With every request logged, and with a fault that is worth a line: the service goes on as if it could be written.
+fn goes_on_without(stderr: File, label: &str) {
+    let mut case = Case::prepared(label);
+    case.server.set(&[&session::SETTINGS[..], &["--log", "debug"]].concat());
+    case.server.log_to(stderr);
+    case.server.launch();
+    case.shim.arm(Fault { call: Call::Sync, nth: 3, error: Error::Io, persistent: false });
+    case.play(0);
+    assert!(case.shim.has_tripped(), "the fault did not fire");
+    assert_eq!(case.conclude(false), [""; 0]);
+}
+
+#[test]
+fn a_standard_error_without_space_stops_nothing() {
+    goes_on_without(File::options().write(true).open("/dev/full").expect("it is there"), "/dev/full");
+}
+
+#[test]
+fn a_standard_error_that_nobody_reads_stops_nothing() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    goes_on_without(File::from(std::os::fd::OwnedFd::from(writer)), "closed pipe");
+}
+
+/// What the server logs in a session with each request is more than the 64 KiB that a pipe holds.
+#[test]
+fn a_standard_error_whose_reader_stands_still_stops_nothing() {
+    let (_reader, writer) = std::io::pipe().expect("a pipe");
+    goes_on_without(File::from(std::os::fd::OwnedFd::from(writer)), "full pipe");
+}

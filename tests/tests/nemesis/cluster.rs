@@ -1,0 +1,326 @@
+//! What the nemesis breaks: nodes, the database, and what lies between them.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use broadside_tests::database::Database;
+use broadside_tests::postgres::{self, Postgres};
+use broadside_tests::proxy::{self, Cut, Direction, Moment, Proxy};
+use broadside_tests::server::{Directory, Server, by_the_clock};
+
+use crate::http::Nodes;
+use crate::schedule::{Entry, Fault};
+
+/// Settings without which the load would meet limits, and with which dead streams are noticed soon.
+const SETTINGS: [&str; 6] =
+    ["--open-games", "100000", "--message-limit", "1000000", "--stream-heartbeat", "2"];
+
+/// Nodes over a database.
+pub(crate) struct Cluster {
+    pub(crate) nodes: Arc<Nodes>,
+    servers: Vec<Server>,
+    /// The files that say how far the nodes' clocks are off.
+    clocks: Directory,
+    storage: Storage,
+}
+
+enum Storage {
+    /// A file on a disk of its own.
+    Sqlite(SmallDisk),
+    /// Two servers, of which one is the primary, and a proxy before each for each node.
+    Postgres { servers: [Postgres; 2], primary: usize, proxies: Vec<[Proxy; 2]> },
+}
+
+/// A small disk, unmounted when it is dropped; a directory where mounting is not permitted.
+struct SmallDisk {
+    directory: Directory,
+    is_mounted: bool,
+    /// Keeps it full, also when the server makes room.
+    filler: Option<Filler>,
+}
+
+struct Filler {
+    is_over: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl SmallDisk {
+    fn mount() -> Self {
+        let directory = Directory::new();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=512m", "tmpfs"])
+            .arg(directory.file(""))
+            .output();
+        let is_mounted = mounted.is_ok_and(|mounted| mounted.status.success());
+        if !is_mounted {
+            println!("no disk can be mounted here, so none is full: run this as root");
+        }
+        Self { directory, is_mounted, filler: None }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.directory.file(name)
+    }
+
+    fn fill(&mut self) {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, ballast) = (Arc::clone(&is_over), self.file("ballast"));
+        let (full, is_full) = channel();
+        let thread = std::thread::spawn(move || {
+            let mut ballast = File::create(ballast).expect("a file can be made");
+            let mut size = 1 << 20;
+            while !over.load(Ordering::SeqCst) {
+                if ballast.write_all(&vec![0; size]).is_ok() {
+                    continue;
+                }
+                if size > 4096 {
+                    size /= 4;
+                    continue;
+                }
+                let _ = full.send(());
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        });
+        self.filler = Some(Filler { is_over, thread });
+        is_full.recv().expect("a disk can be filled");
+    }
+
+    fn clear(&mut self) {
+        if let Some(Filler { is_over, thread }) = self.filler.take() {
+            is_over.store(true, Ordering::SeqCst);
+            thread.join().expect("it does not panic");
+            std::fs::remove_file(self.file("ballast")).expect("it is there");
+        }
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        self.clear();
+        if self.is_mounted {
+            let _ = Command::new("umount").arg("-l").arg(self.directory.file("")).status();
+        }
+    }
+}
+
+impl Cluster {
+    /// One node over a SQLite file on a disk of its own.
+    pub(crate) fn over_sqlite() -> Self {
+        let disk = SmallDisk::mount();
+        let url = format!("sqlite:{}", disk.file("broadside.db").display());
+        Self::start(vec![url], Storage::Sqlite(disk))
+    }
+
+    /// Two nodes over a primary and a synchronous standby.
+    pub(crate) fn over_postgres() -> Self {
+        let primary = Postgres::primary();
+        let standby = primary.standby();
+        primary.wait_for_standby();
+        let proxies: Vec<[Proxy; 2]> =
+            (0..2).map(|_| [&primary, &standby].map(|server| Proxy::new(&server.address()))).collect();
+        let url = |[one, other]: &[Proxy; 2]| postgres::url(&[one.address(), other.address()]);
+        let urls = proxies.iter().map(url).collect();
+        Self::start(urls, Storage::Postgres { servers: [primary, standby], primary: 0, proxies })
+    }
+
+    fn start(urls: Vec<String>, storage: Storage) -> Self {
+        let clocks = Directory::new();
+        let nodes = Arc::new(Nodes::new(urls.len()));
+        let launch = |(node, url): (usize, String)| {
+            let file = clocks.file(&format!("node{node}"));
+            std::fs::write(&file, "+0\n").expect("a file can be written");
+            let mut server = Server::not_launched(Arc::new(Database::At(url)), &SETTINGS);
+            let clock = format!("FAKETIME_TIMESTAMP_FILE={}", file.display());
+            let mut before = by_the_clock("+0").to_vec();
+            // The file counts only where the variable is not set.
+            before.retain(|part| !part.starts_with("FAKETIME="));
+            before.extend([clock, "FAKETIME_CACHE_DURATION=1".to_owned()]);
+            server.under(&before.iter().map(String::as_str).collect::<Vec<_>>());
+            server.launch();
+            nodes.set_url(node, Some(server.url().to_owned()));
+            server
+        };
+        let servers = urls.into_iter().enumerate().map(launch).collect();
+        Self { nodes, servers, clocks, storage }
+    }
+
+    pub(crate) fn kinds(&self) -> &'static [Fault] {
+        match &self.storage {
+            Storage::Sqlite(disk) if disk.is_mounted => Fault::OF_SQLITE,
+            Storage::Sqlite(_) => Fault::WITHOUT_DISK,
+            Storage::Postgres { .. } => Fault::OF_POSTGRES,
+        }
+    }
+
+    /// Shows a node another time than there is.
+    pub(crate) fn shift(&self, node: usize, seconds: i64) {
+        // A wrong time counts before it is there, and until it is gone.
+        if seconds != 0 {
+            self.nodes.set_shift(node, seconds);
+        }
+        let file = self.clocks.file(&format!("node{node}"));
+        std::fs::write(file, format!("{seconds:+}\n")).expect("a file can be written");
+        if seconds == 0 {
+            std::thread::sleep(Duration::from_millis(1_500));
+            self.nodes.set_shift(node, 0);
+        }
+    }
+
+    fn kill(&mut self, node: usize) {
+        self.nodes.set_url(node, None);
+        let pid = self.servers[node].pid();
+        self.servers[node].kill_9();
+        // A process with the same id would stumble over what is left of it.
+        for left in ["faketime_shm_", "sem.faketime_sem_"] {
+            let _ = std::fs::remove_file(format!("/dev/shm/{left}{pid}"));
+        }
+    }
+
+    fn launch(&mut self, node: usize) {
+        self.servers[node].launch();
+        self.nodes.set_url(node, Some(self.servers[node].url().to_owned()));
+    }
+
+    fn proxies(&self, node: Option<usize>) -> impl Iterator<Item = &Proxy> {
+        let all = match &self.storage {
+            Storage::Sqlite(_) => &[][..],
+            Storage::Postgres { proxies, .. } => proxies,
+        };
+        all.iter()
+            .enumerate()
+            .filter(move |(at, _)| node.is_none_or(|node| node == *at))
+            .flat_map(|(_, of)| of)
+    }
+
+    /// Begins a fault.
+    pub(crate) fn begin(&mut self, entry: &Entry) {
+        let Entry { fault, node, variant, .. } = *entry;
+        let proxied = |fault: proxy::Fault, node: Option<usize>| {
+            self.proxies(node).for_each(|proxy| proxy.begin(fault));
+        };
+        let cut = if variant % 2 == 0 { Cut::Reset } else { Cut::Finish };
+        let direction = [Direction::Requests, Direction::Answers, Direction::Both][variant % 3];
+        match fault {
+            Fault::KillNode => self.kill(node),
+            Fault::TermNode => {
+                self.servers[node].signal("TERM");
+                let status = self.servers[node].wait();
+                self.nodes.set_url(node, None);
+                assert!(status.success(), "{status}\n{}", self.servers[node].log());
+            }
+            Fault::SuspendNode => self.servers[node].signal("STOP"),
+            Fault::KillAllNodes => (0..self.servers.len()).for_each(|node| self.kill(node)),
+            Fault::ShiftClock => {}
+            Fault::FullDisk => {
+                if let Storage::Sqlite(disk) = &mut self.storage {
+                    disk.fill();
+                }
+            }
+            Fault::Cut => {
+                let moment = [Moment::Before, Moment::Within, Moment::After][variant / 2 % 3];
+                proxied(proxy::Fault::Cut(cut, moment), Some(node));
+            }
+            Fault::CutAll => self.proxies(None).for_each(|proxy| proxy.cut(cut)),
+            Fault::Silence => proxied(proxy::Fault::Silence(direction), Some(node)),
+            Fault::SilenceAll => proxied(proxy::Fault::Silence(Direction::Both), None),
+            Fault::Refuse => proxied(proxy::Fault::Refuse, Some(node)),
+            Fault::Delay => {
+                let delay = Duration::from_millis(100 + 150 * variant as u64);
+                proxied(proxy::Fault::Delay(delay), Some(node));
+            }
+            Fault::KillPrimary => self.primary().0.kill(),
+            Fault::KillStandby => self.primary().1.kill(),
+            Fault::Switch => {
+                let (primary, standby) = self.primary();
+                if variant % 2 == 1 {
+                    // What is written from now on does not reach the standby, so it must not be acknowledged.
+                    standby.set("primary_conninfo", "''");
+                    std::thread::sleep(Duration::from_secs(1));
+                }
+                primary.kill();
+            }
+        }
+    }
+
+    /// The primary and the standby.
+    fn primary(&self) -> (&Postgres, &Postgres) {
+        match &self.storage {
+            Storage::Postgres { servers, primary, .. } => (&servers[*primary], &servers[1 - primary]),
+            Storage::Sqlite(_) => unreachable!("this fault is one of PostgreSQL's"),
+        }
+    }
+
+    /// Ends a fault; when this returns it has ended.
+    pub(crate) fn end(&mut self, entry: &Entry) {
+        let node = entry.node;
+        match entry.fault {
+            Fault::KillNode | Fault::TermNode => self.launch(node),
+            Fault::SuspendNode => self.servers[node].signal("CONT"),
+            Fault::KillAllNodes => (0..self.servers.len()).for_each(|node| self.launch(node)),
+            Fault::ShiftClock | Fault::CutAll => {}
+            Fault::FullDisk => {
+                if let Storage::Sqlite(disk) = &mut self.storage {
+                    disk.clear();
+                }
+            }
+            Fault::Cut | Fault::Silence | Fault::Refuse | Fault::Delay => {
+                self.proxies(Some(node)).for_each(Proxy::heal);
+            }
+            Fault::SilenceAll => self.proxies(None).for_each(Proxy::heal),
+            Fault::KillPrimary => self.primary().0.start(),
+            Fault::KillStandby => self.primary().1.start(),
+            Fault::Switch => {
+                let Storage::Postgres { servers, primary, .. } = &mut self.storage else { return };
+                *primary = 1 - *primary;
+                servers[*primary].promote();
+            }
+        }
+    }
+
+    /// What follows on a fault when its recovery has been seen: there is a synchronous standby again.
+    pub(crate) fn restore(&mut self, entry: &Entry) {
+        if !matches!(self.storage, Storage::Postgres { .. }) {
+            return;
+        }
+        let (primary, standby) = self.primary();
+        if entry.fault == Fault::Switch {
+            standby.follow(primary);
+        }
+        primary.wait_for_standby();
+    }
+
+    /// Runs `broadside check` on the database.
+    pub(crate) fn check(&self) -> Output {
+        self.servers[0].command(&["check"])
+    }
+
+    /// The names of all players.
+    pub(crate) fn names(&self) -> Vec<String> {
+        const SELECT: &str = "SELECT name FROM players WHERE name LIKE 'guest%'";
+        match &self.storage {
+            Storage::Sqlite(disk) => {
+                let script = "import sqlite3, sys\n\
+                    for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(row[0])";
+                let mut python = Command::new("python3");
+                let asked = python.args(["-c", script]).arg(disk.file("broadside.db")).arg(SELECT).output();
+                let asked = asked.expect("`python3` is installed");
+                assert!(asked.status.success(), "{asked:?}");
+                String::from_utf8_lossy(&asked.stdout).lines().map(str::to_owned).collect()
+            }
+            Storage::Postgres { .. } => self.primary().0.query(SELECT).lines().map(str::to_owned).collect(),
+        }
+    }
+
+    /// The nodes' logs.
+    pub(crate) fn logs(&self) -> String {
+        let log = |(node, server): (usize, &Server)| format!("the log of node {node}:\n{}\n", server.log());
+        self.servers.iter().enumerate().map(log).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! The history of a run: what each client asked, what it was told, and what is there in the end.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A kind of operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Registers a player; the value is its name.
+    Register,
+    /// Makes a game; the value is a mark that no other game of its creator has.
+    Create,
+    /// Takes a seat.
+    Join,
+    /// Places a fleet.
+    Place,
+    /// Acts; the value is the cell that is fired at, if the action names one.
+    Act,
+    /// Writes a message; the value is its text, which no other message has.
+    Message,
+    /// Writes notes; the value is their text.
+    Note,
+    /// Makes a stream ticket.
+    Ticket,
+    /// Opens a stream with a ticket that has not been sent before.
+    Spend,
+    /// Reads a game.
+    ReadGame,
+    /// Reads events of a game.
+    ReadEvents,
+    /// Reads what may be done in a game.
+    ReadLegal,
+    /// Reads messages.
+    ReadMessages,
+    /// Reads notes.
+    ReadNotes,
+}
+
+/// What became of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It was acknowledged.
+    Ok,
+    /// It was definitely not done, and why.
+    Fail(String),
+    /// It may have been done, or may still be: no answer, or one that says so.
+    Unknown(String),
+}
+
+/// An event as a viewer is shown it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Event {
+    /// The viewer's number of it.
+    pub(crate) seq: u64,
+    /// Its time and what happened, as JSON.
+    pub(crate) content: String,
+}
+
+/// What an acknowledgement said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// The hash of the body.
+    pub(crate) body: u64,
+    /// The version of the game, or the number of its last message.
+    pub(crate) version: Option<u64>,
+    /// Events.
+    pub(crate) events: Vec<Event>,
+    /// The id or the text.
+    pub(crate) text: String,
+}
+
+/// An operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Op {
+    /// The client.
+    pub(crate) process: usize,
+    /// The node that was asked.
+    pub(crate) node: usize,
+    pub(crate) kind: Kind,
+    /// The game; empty if it is about none.
+    pub(crate) game: String,
+    pub(crate) value: String,
+    /// The `Idempotency-Key`.
+    pub(crate) key: Option<String>,
+    /// When it was sent, in milliseconds since the start.
+    pub(crate) invoked: u64,
+    /// When it was answered or given up.
+    pub(crate) ended: u64,
+    pub(crate) outcome: Outcome,
+    pub(crate) seen: Seen,
+    /// A node's clock was further off than stream tickets allow for.
+    pub(crate) skewed: bool,
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { process, node, kind, game, value, key, invoked, ended, outcome, seen, .. } = self;
+        write!(f, "{invoked:>8}-{ended} ms  client {process} node {node}  {kind:?} {game} {value:?}")?;
+        if let Some(key) = key {
+            write!(f, " key {key}")?;
+        }
+        write!(f, "  {outcome:?}")?;
+        if let Some(version) = seen.version {
+            write!(f, " version {version}")?;
+        }
+        for event in &seen.events {
+            write!(f, "\n{:>12} {}", event.seq, event.content)?;
+        }
+        Ok(())
+    }
+}
+
+/// A message of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// The client.
+    pub(crate) process: usize,
+    /// The stream, over all its connections.
+    pub(crate) stream: usize,
+    /// The game whose stream this is; `None` for all games of the client.
+    pub(crate) of: Option<String>,
+    /// Number of the connection of this stream.
+    pub(crate) connection: u64,
+    /// The id with which the connection was opened.
+    pub(crate) after: Option<u64>,
+    /// The node.
+    pub(crate) node: usize,
+    pub(crate) at: u64,
+    /// The kind of message.
+    pub(crate) event: String,
+    /// The number in its id.
+    pub(crate) id: u64,
+    /// The game that it is about; empty for a snapshot of all games.
+    pub(crate) game: String,
+    /// The number of the event or of the message in the game.
+    pub(crate) seq: u64,
+    /// As in [`Event`].
+    pub(crate) content: String,
+}
+
+impl fmt::Display for Heard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { process, stream, connection, after, node, at, event, id, game, seq, .. } = self;
+        write!(f, "{at:>8} ms  client {process} node {node}  stream {stream} connection {connection}")?;
+        write!(f, " after {after:?}: {event} id {id} {game} {seq}")
+    }
+}
+
+/// The log of a game as a node shows it to a client in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) process: usize,
+    /// The seat of the client.
+    pub(crate) seat: u64,
+    pub(crate) node: usize,
+    pub(crate) game: String,
+    pub(crate) events: Vec<Event>,
+}
+
+/// A message in a game, in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) number: u64,
+    /// The client that wrote it.
+    pub(crate) by: usize,
+    pub(crate) text: String,
+}
+
+/// The messages of a game as a node shows them to a client in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Talk {
+    pub(crate) process: usize,
+    pub(crate) node: usize,
+    pub(crate) game: String,
+    pub(crate) said: Vec<Said>,
+}
+
+/// The games that a client has made, as a node lists them in the end: ids and marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) process: usize,
+    pub(crate) node: usize,
+    pub(crate) games: Vec<(String, String)>,
+}
+
+/// What is there in the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct End {
+    pub(crate) views: Vec<View>,
+    pub(crate) talks: Vec<Talk>,
+    pub(crate) made: Vec<Made>,
+    /// Who has the second seat of each game.
+    pub(crate) joined: BTreeMap<String, Option<usize>>,
+    /// How often each name was registered.
+    pub(crate) names: BTreeMap<String, usize>,
+}
+
+/// A whole history.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct History {
+    /// In the order in which they ended.
+    pub(crate) ops: Vec<Op>,
+    /// In the order in which they came, for each stream.
+    pub(crate) heard: Vec<Heard>,
+    pub(crate) end: End,
+}

@@ -1,0 +1,291 @@
+//! Load and faults together, as in Jepsen: clients load the nodes while a nemesis breaks nodes, database, network and clocks, and
+//! a checker judges the history.
+//!
+//! `tests/nemesis.sh SECONDS [SEED]` runs it. The schedule of faults and the choices of each client follow from the seed; how they
+//! fall together does not.
+
+mod checker;
+mod cluster;
+mod ending;
+mod history;
+mod http;
+mod listen;
+mod load;
+mod probe;
+mod record;
+mod report;
+mod schedule;
+
+use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::checker::Violation;
+use crate::cluster::Cluster;
+use crate::ending::Reader;
+use crate::history::{History, Kind, Outcome};
+use crate::http::{Ask, Http, Nodes};
+use crate::listen::Listener;
+use crate::load::{Account, Player, Table};
+use crate::record::Recorder;
+use crate::report::Report;
+use crate::schedule::Schedule;
+
+/// How long after the end of a fault everything is served again.
+const LIMIT: Duration = Duration::from_secs(10);
+/// What a busy machine is allowed on top, for the requests of the probe itself.
+const SLACK: Duration = Duration::from_secs(2);
+/// What is kept of the time of a run for its beginning and its end.
+const MARGIN: u64 = 25;
+
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}: `{text}` is no number")),
+        Err(_) => default,
+    }
+}
+
+/// The seed of this run: a new one each time, unless one is set.
+fn seed() -> u64 {
+    setting("BROADSIDE_NEMESIS_SEED", u64::from(std::process::id()))
+}
+
+fn register(http: &Http<'_>, process: usize) -> Account {
+    let body = json!({"name": format!("Player {process}")});
+    let sent =
+        http.send(0, &Ask { method: "POST", path: "/v1/players", token: "", key: None, body: Some(&body) });
+    let answer = sent.answer().filter(|answer| answer.status == 201).expect("a player can register");
+    let id = answer.json["player"]["id"].as_str().expect("it has an id").to_owned();
+    Account { process, id, token: answer.text("token").to_owned() }
+}
+
+/// A run.
+struct Run {
+    report: Report,
+    /// Sentences about what must not be, next to what the checker finds.
+    faults: Vec<String>,
+    started: Instant,
+}
+
+impl Run {
+    fn say(&self, what: &str) {
+        println!("[{:>5} s] {}: {what}", self.started.elapsed().as_secs(), self.report.name);
+    }
+
+    /// Waits until everything is served again.
+    fn recover(&mut self, nodes: &Nodes, what: &str) -> Duration {
+        let mut longest = Duration::ZERO;
+        for (node, recovery) in probe::recover(nodes).into_iter().enumerate() {
+            let took = recovery.took.unwrap_or(Duration::from_secs(60));
+            if took > LIMIT + SLACK {
+                let last = &recovery.last;
+                self.faults.push(format!("after {what}, node {node} needed {took:?}; before that: {last}"));
+            }
+            longest = longest.max(took);
+        }
+        longest
+    }
+
+    fn nemesis(&mut self, cluster: &mut Cluster, until: Instant) {
+        let nodes = cluster.nodes.clone();
+        let mut kinds = cluster.kinds().to_vec();
+        if let Ok(named) = std::env::var("BROADSIDE_NEMESIS_FAULTS") {
+            kinds.retain(|kind| named.split(',').any(|name| name == format!("{kind:?}")));
+        }
+        assert!(!kinds.is_empty(), "BROADSIDE_NEMESIS_FAULTS names none of {:?}", cluster.kinds());
+        for entry in Schedule::new(&kinds, nodes.count(), self.report.seed) {
+            if Instant::now() >= until {
+                return;
+            }
+            if let Some((node, seconds)) = entry.shift {
+                cluster.shift(node, seconds);
+                self.report.shifts += 1;
+            }
+            cluster.begin(&entry);
+            std::thread::sleep(entry.lasts);
+            cluster.end(&entry);
+            let took = self.recover(&nodes, &entry.to_string());
+            self.report.recovered(entry.fault, took);
+            self.say(&format!("{entry}: all served after {:.1} s", took.as_secs_f64()));
+            cluster.restore(&entry);
+            if let Some((node, _)) = entry.shift {
+                cluster.shift(node, 0);
+            }
+            std::thread::sleep(entry.rest);
+        }
+    }
+}
+
+/// Loads a cluster of so many tables under faults, and judges what happened.
+fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
+    let (seed, seconds) = (seed(), setting("BROADSIDE_NEMESIS_SECONDS", 120));
+    let started = Instant::now();
+    let mut run = Run { report: Report::new(name, seed, seconds), faults: Vec::new(), started };
+    run.say(&format!("seed {seed}, {seconds} s"));
+    let until = started + Duration::from_secs(seconds.saturating_sub(MARGIN).max(15));
+    let mut cluster = start();
+    let nodes = cluster.nodes.clone();
+    let http = Http::new(&nodes);
+    let tables: Vec<Table> =
+        (0..tables).map(|n| Table::new([register(&http, 2 * n), register(&http, 2 * n + 1)])).collect();
+    let recorder = Recorder::new();
+    let (recorder, nodes) = (&recorder, &*nodes);
+    let (end, tokens) = std::thread::scope(|scope| {
+        // However this ends, the other threads do.
+        let _over = Over(recorder);
+        let players = tables.iter().flat_map(|table| &table.players);
+        for player in players.clone() {
+            let seed = seed.wrapping_mul(31).wrapping_add(player.process as u64);
+            let mut all = Listener::new(recorder, nodes, (player.process, &player.token), None, seed);
+            scope.spawn(move || all.run(Duration::MAX / 4));
+        }
+        let listening = players.count();
+        while recorder.look(|history| history.heard.len()) < listening {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let mut load = Vec::new();
+        for table in &tables {
+            for place in 0..2 {
+                let process = table.players[place].process as u64;
+                let seed = seed.wrapping_mul(97).wrapping_add(process);
+                let mut player = Player::new(nodes, recorder, table, place, seed);
+                load.push(scope.spawn(move || player.run()));
+            }
+            scope.spawn(move || listen_to_games(recorder, nodes, table, seed));
+        }
+        run.nemesis(&mut cluster, until);
+        run.say("the last fault is over");
+        let took = run.recover(nodes, "the last fault");
+        run.say(&format!("all served {:.1} s after the last fault", took.as_secs_f64()));
+        recorder.load_is_over.store(true, Ordering::SeqCst);
+        for player in load {
+            player.join().expect("no player panics");
+        }
+        let mut reader = Reader::new(nodes);
+        let end = reader.end(&tables, &cluster.names());
+        run.report.records = reader.records(&tables, &end);
+        let tokens = recorder.look(|history| {
+            let made = history.ops.iter().filter(|op| op.kind == Kind::Register && op.outcome == Outcome::Ok);
+            made.map(|op| op.seen.text.clone()).collect::<Vec<_>>()
+        });
+        reader.tokens(&tokens);
+        run.faults.append(&mut reader.faults);
+        recorder.look(|history| history.end.clone_from(&end));
+        wait_for_streams(recorder);
+        (end, tokens)
+    });
+    run.say(&format!("read {} views; {} registrations", end.views.len(), tokens.len()));
+    let checked = cluster.check();
+    if !checked.status.success() {
+        run.faults.push(format!("broadside check: {}", String::from_utf8_lossy(&checked.stdout)));
+    }
+    let history = recorder.look(std::mem::take);
+    conclude(run, &history, &cluster);
+}
+
+/// Ends all threads of a run when it is dropped.
+struct Over<'a>(&'a Recorder);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.load_is_over.store(true, Ordering::SeqCst);
+        self.0.streams_are_over.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Listens to the newest game of a table, from its beginning, and then to the next.
+fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64) {
+    let player = &table.players[1];
+    let mut n = 0;
+    while !recorder.streams_are_over.load(Ordering::SeqCst) {
+        // Its own seat comes first, for the numbers of a stranger's are others.
+        let joined = |game: &String| {
+            recorder.look(|history| {
+                let is_own =
+                    |op: &history::Op| op.kind == Kind::Join && op.game == *game && op.outcome == Outcome::Ok;
+                history.ops.iter().rev().take(2_000).any(is_own)
+            })
+        };
+        match table.games().into_iter().rev().find(joined) {
+            Some(game) => {
+                n += 1;
+                let seed = seed.wrapping_mul(131).wrapping_add(n * 64 + player.process as u64);
+                let whose = (player.process, &*player.token);
+                Listener::new(recorder, nodes, whose, Some(game), seed).run(Duration::from_secs(30));
+            }
+            None => std::thread::sleep(Duration::from_millis(200)),
+        }
+    }
+}
+
+/// Waits until all streams have told everything, half a minute at most: what they lack then the checker finds.
+fn wait_for_streams(recorder: &Recorder) {
+    let until = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < until && !recorder.look(|history| checker::behind(history)).is_empty() {
+        std::thread::sleep(Duration::from_millis(500));
+    }
+}
+
+/// Judges a history and says what came of it.
+fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
+    let violations = checker::check(history);
+    run.report.count(history);
+    run.report.violations = violations.len() + run.faults.len();
+    let acknowledged =
+        history.ops.iter().filter(|op| op.kind == Kind::Act && op.outcome == Outcome::Ok).count();
+    println!("{}", run.report);
+    if run.report.violations == 0 {
+        assert!(acknowledged > 20, "a run in which hardly anybody acts shows nothing: {acknowledged} acts");
+        return;
+    }
+    let file = std::env::temp_dir()
+        .join(format!("broadside-nemesis-{}-{}.history", run.report.name, run.report.seed));
+    std::fs::write(&file, whole(history) + &cluster.logs()).expect("a file can be written");
+    // Said at once: a server's log may follow.
+    println!(
+        "{}: seed {}: {} violations; the history and the logs are in {}\n{}\n{}",
+        run.report.name,
+        run.report.seed,
+        run.report.violations,
+        file.display(),
+        run.faults.join("\n"),
+        excerpt(&violations, history),
+    );
+    panic!("{}: seed {}: {} violations", run.report.name, run.report.seed, run.report.violations);
+}
+
+/// The violations, each with the operations that it is about.
+fn excerpt(violations: &[Violation], history: &History) -> String {
+    let mut said = String::new();
+    for violation in violations.iter().take(20) {
+        let _ = writeln!(said, "{}: {}", violation.rule, violation.said);
+        for op in violation.ops.iter().take(8) {
+            let _ = writeln!(said, "    {}", history.ops[*op]);
+        }
+    }
+    said
+}
+
+fn whole(history: &History) -> String {
+    let mut said = String::new();
+    for op in &history.ops {
+        let _ = writeln!(said, "{op}");
+    }
+    for heard in &history.heard {
+        let _ = writeln!(said, "{heard}");
+    }
+    let _ = writeln!(said, "{:#?}", history.end);
+    said
+}
+
+#[test]
+fn sqlite_under_faults() {
+    run("sqlite", Cluster::over_sqlite, 3);
+}
+
+#[test]
+fn postgres_under_faults() {
+    run("postgres", Cluster::over_postgres, 6);
+}

@@ -1,0 +1,86 @@
+//! Probes: every kind of request, on one node, until all of them are served.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::http::{Ask, Http, Nodes};
+
+/// How long is waited for a recovery.
+const GIVE_UP: Duration = Duration::from_secs(60);
+
+/// How a node came back.
+pub(crate) struct Recovery {
+    /// How long after the end of the fault it said that it is ready and served all kinds of requests from then on; `None` if it
+    /// never did.
+    pub(crate) took: Option<Duration>,
+    /// Why the last try but one was none.
+    pub(crate) last: String,
+}
+
+/// Waits until all nodes serve all kinds of requests: how long each took.
+pub(crate) fn recover(nodes: &Nodes) -> Vec<Recovery> {
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let probe = |node: usize| {
+            scope.spawn(move || {
+                let http = Http::new(nodes);
+                let mut last = String::new();
+                while begun.elapsed() < GIVE_UP {
+                    match all_kinds(&http, node, begun) {
+                        Ok(ready) => return Recovery { took: Some(ready), last },
+                        Err(why) => last = why,
+                    }
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                Recovery { took: None, last }
+            })
+        };
+        let probes: Vec<_> = (0..nodes.count()).map(probe).collect();
+        probes.into_iter().map(|probe| probe.join().expect("no probe panics")).collect()
+    })
+}
+
+/// Sends a request of every kind to a node, as soon as it is ready; answers with when that was.
+fn all_kinds(http: &Http<'_>, node: usize, begun: Instant) -> Result<Duration, String> {
+    let send = |method: &str, path: &str, token: &str, body: Option<&Value>| -> Result<Value, String> {
+        let sent = http.send(node, &Ask { method, path, token, key: None, body });
+        match sent.answer() {
+            Some(answer) if (200..=299).contains(&answer.status) => Ok(answer.json.clone()),
+            _ => Err(format!("{method} {path}: {:?}", sent.outcome())),
+        }
+    };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    send("GET", "/readyz", "", None)?;
+    let ready = begun.elapsed();
+    let register = || send("POST", "/v1/players", "", Some(&json!({"name": "Probe"})));
+    let (ada, ben) = (text(&register()?["token"]), text(&register()?["token"]));
+    let options = json!({"ruleset": "classic", "options": {"first": "creator"}});
+    let game = format!("/v1/games/{}", text(&send("POST", "/v1/games", &ada, Some(&options))?["id"]));
+    send("POST", &format!("{game}/seats"), &ben, Some(&json!({})))?;
+    for player in [&ada, &ben] {
+        send("PUT", &format!("{game}/seats/me/placement"), player, Some(&json!({"random": true})))?;
+    }
+    let fire = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]});
+    send("POST", &format!("{game}/actions"), &ada, Some(&fire))?;
+    send("POST", &format!("{game}/messages"), &ben, Some(&json!({"text": "Probe"})))?;
+    send("PUT", &format!("{game}/notes"), &ben, Some(&json!({"text": "Probe"})))?;
+    send("POST", "/v1/stream-tickets", &ben, None)?;
+    let token = send("POST", "/v1/tokens", &ben, Some(&json!({"name": "Probe", "scopes": ["read"]})))?;
+    send("DELETE", &format!("/v1/tokens/{}", text(&token["id"])), &ben, None)?;
+    for path in ["", "/legal", "/events", "/messages", "/notes"] {
+        send("GET", &format!("{game}{path}"), &ben, None)?;
+    }
+    for path in ["/v1/games", "/v1/players/me", "/v1/players/me/summary", "/v1/challenges"] {
+        send("GET", path, &ada, None)?;
+    }
+    send(
+        "POST",
+        &format!("{game}/actions"),
+        &ben,
+        Some(&json!({"ruleset": "classic", "actions": [{"type": "resign"}]})),
+    )?;
+    send("GET", &format!("{game}/record"), &ben, None)?;
+    send("DELETE", "/v1/players/me", &ada, None)?;
+    Ok(ready)
+}

@@ -1,0 +1,53 @@
+//! The recorder of a run: what every thread adds to the history.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crate::history::{Heard, History, Op};
+
+/// A history in the making.
+pub(crate) struct Recorder {
+    started: Instant,
+    history: Mutex<History>,
+    streams: AtomicUsize,
+    /// Clients send nothing more.
+    pub(crate) load_is_over: AtomicBool,
+    /// Streams are not read any more.
+    pub(crate) streams_are_over: AtomicBool,
+}
+
+impl Recorder {
+    pub(crate) fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            history: Mutex::default(),
+            streams: AtomicUsize::new(0),
+            load_is_over: AtomicBool::new(false),
+            streams_are_over: AtomicBool::new(false),
+        }
+    }
+
+    /// Milliseconds since the start.
+    pub(crate) fn now(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    pub(crate) fn op(&self, op: Op) {
+        self.history.lock().expect("no thread panics").ops.push(op);
+    }
+
+    pub(crate) fn heard(&self, heard: Heard) {
+        self.history.lock().expect("no thread panics").heard.push(heard);
+    }
+
+    /// A number for a stream.
+    pub(crate) fn stream(&self) -> usize {
+        self.streams.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Looks at the history so far.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&mut History) -> T) -> T {
+        look(&mut self.history.lock().expect("no thread panics"))
+    }
+}

@@ -1,0 +1,37 @@
+//! A game that another session of the database holds: changes of other games are made.
+
+use std::thread::{scope, sleep};
+use std::time::Duration;
+
+use broadside_tests::games::{Pair, placement, standard_fleet};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+#[test]
+fn a_game_that_another_session_holds_does_not_fail_the_changes_of_others() {
+    let server = Server::start();
+    let held = Pair::seated(&server, &json!({}));
+    let free = Pair::seated(&server, &json!({}));
+    let place = |pair: &Pair, is_ada: bool| {
+        let player = if is_ada { &pair.ada } else { &pair.ben };
+        player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet()))
+    };
+    let lock = server.database().hold_game(server.directory(), &held.id);
+    scope(|scope| {
+        // The writer waits for the game that is held; the next two changes share a batch.
+        let first = scope.spawn(|| place(&held, true));
+        sleep(Duration::from_millis(700));
+        let second = scope.spawn(|| place(&held, false));
+        sleep(Duration::from_millis(200));
+        let third = scope.spawn(|| place(&free, true));
+        let [first, second, third] =
+            [first, second, third].map(|done| done.join().expect("no client panics"));
+        first.problem("unavailable");
+        second.problem("unavailable");
+        third.is(200);
+    });
+    drop(lock);
+    for is_ada in [true, false] {
+        place(&held, is_ada).is(200);
+    }
+}

@@ -1,0 +1,238 @@
+//! A node behind a proxy, over a database of its own, and what must hold after each fault.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::database::Database;
+use broadside_tests::proxy::{Cut, Extent, Fault, Moment, Plan, Proxy};
+use broadside_tests::server::Server;
+use broadside_tests::session::{self, Attempt, Outcome, SETTINGS, Stage};
+use serde_json::json;
+
+/// How long a fault may last before `/readyz` says so, and what a busy machine is allowed on top.
+const NOTICED: Duration = Duration::from_secs(5);
+const SLACK: Duration = Duration::from_millis(1000);
+/// How long a fault may take to begin after the session: background work makes exchanges too.
+const BEGINS: Duration = Duration::from_secs(10);
+
+/// A node behind a proxy.
+pub(crate) struct Lane {
+    pub(crate) proxy: Proxy,
+    pub(crate) node: Server,
+    /// The same database without the proxy.
+    database: Arc<Database>,
+    cases: usize,
+    /// What was asked in each round, to be compared with what is there in the end.
+    rounds: Vec<Round>,
+    /// What must not be.
+    pub(crate) faults: Vec<String>,
+}
+
+struct Round {
+    label: String,
+    stage: Stage,
+    attempts: Vec<Attempt>,
+}
+
+/// What `/readyz` said, and when it was asked.
+type Readiness = Vec<(Instant, u16)>;
+
+impl Lane {
+    pub(crate) fn new() -> Self {
+        let database = Arc::new(Database::new_of_run());
+        let proxy = Proxy::of_run();
+        let mut node = Server::not_launched(Arc::new(database.through(proxy.address())), &SETTINGS);
+        node.launch();
+        Self { proxy, node, database, cases: 0, rounds: Vec::new(), faults: Vec::new() }
+    }
+
+    fn fault(&mut self, label: &str, what: impl Display) {
+        let hits: Vec<_> = self.proxy.hits().into_iter().map(|hit| hit.what).collect();
+        self.faults.push(format!("{label} {hits:?}: {what}"));
+    }
+
+    /// The objects of two rounds: one for the fault and one for the recovery.
+    fn stages(&mut self) -> [Stage; 2] {
+        self.cases += 1;
+        [0, 1].map(|round| Stage::prepare(&self.node.client(), 2 * self.cases + round))
+    }
+
+    /// The exchanges of a session without faults that begins with new connections.
+    pub(crate) fn record(&mut self) -> Vec<String> {
+        let [stage, _] = self.stages();
+        self.proxy.cut(Cut::Finish);
+        write_until_done(&stage.mia);
+        self.proxy.cut(Cut::Finish);
+        self.proxy.record();
+        let attempts = session::play(&stage, "recorded-");
+        let faults = session::read(&stage, false);
+        let recorded = self.proxy.recorded();
+        assert_eq!(faults, [""; 0]);
+        // Those that are sent together share a commit, and the first may meet a connection that was just closed.
+        let done = attempts.iter().filter(|attempt| attempt.outcome.is_done()).count();
+        assert!(
+            2 * done > attempts.len(),
+            "{:?}",
+            attempts.iter().map(|one| &one.outcome).collect::<Vec<_>>()
+        );
+        self.rounds.push(Round { label: "no fault".to_owned(), stage, attempts });
+        recorded
+    }
+
+    /// Injects a fault into a session that begins with new connections, and lets the node recover.
+    pub(crate) fn run(&mut self, plan: Plan) {
+        let label = format!("{plan:?}");
+        let [stage, next] = self.stages();
+        let mark = format!("c{}-", self.cases);
+        self.proxy.cut(Cut::Finish);
+        self.proxy.arm(plan);
+        let (attempts, reads, readiness, healed) = self.play(plan, &stage, &mark);
+        for attempt in &attempts {
+            match &attempt.outcome {
+                Outcome::Wrong(status, text) => {
+                    self.fault(&label, format_args!("{}: was answered with {status} {text}", attempt.name()));
+                }
+                Outcome::Lost(error) => {
+                    self.fault(&label, format_args!("{}: got no answer: {error}", attempt.name()));
+                }
+                _ => {}
+            }
+        }
+        for fault in reads {
+            self.fault(&label, fault);
+        }
+        match self.proxy.hits().first() {
+            None => self.fault(&label, "the fault did not begin"),
+            Some(hit) if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) => {
+                let late = hit.at + NOTICED + SLACK;
+                let wrong =
+                    readiness.iter().find(|(at, status)| *at > late && *at < healed && *status != 503);
+                if let Some((at, status)) = wrong {
+                    let after = at.duration_since(hit.at);
+                    self.fault(&label, format_args!("/readyz says {status} {after:?} after the fault began"));
+                }
+            }
+            Some(_) => {}
+        }
+        let recovery = session::recover(&next, &format!("{mark}recovery-"));
+        for fault in &recovery.faults {
+            self.fault(&label, fault);
+        }
+        for fault in session::read(&next, false) {
+            self.fault(&label, fault);
+        }
+        self.rounds.push(Round { label: label.clone(), stage, attempts });
+        self.rounds.push(Round { label, stage: next, attempts: recovery.attempts });
+    }
+
+    /// Plays the session while the fault lasts, and answers with when it was over.
+    fn play(&self, plan: Plan, stage: &Stage, mark: &str) -> (Vec<Attempt>, Vec<String>, Readiness, Instant) {
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let watching = scope.spawn(|| watch_readiness(&stage.mia, &is_over));
+            let attempts = session::play(stage, mark);
+            let reads = session::read(stage, true);
+            // A session has a few exchanges more or less, and background work has some too.
+            let until = Instant::now() + BEGINS;
+            while self.proxy.hits().is_empty() && Instant::now() < until {
+                let _ = rename(&stage.mia, "more");
+            }
+            if let Some(hit) = self.proxy.hits().first().filter(|_| plan.extent == Extent::Lasting) {
+                let until = hit.at + NOTICED + 2 * SLACK;
+                std::thread::sleep(until.saturating_duration_since(Instant::now()));
+            }
+            let healed = Instant::now();
+            self.proxy.heal();
+            is_over.store(true, Ordering::SeqCst);
+            (attempts, reads, watching.join().expect("no client panics"), healed)
+        })
+    }
+
+    /// Another server over the same database without the proxy, not started yet.
+    pub(crate) fn direct(&self) -> Server {
+        Server::not_launched(Arc::clone(&self.database), &SETTINGS)
+    }
+
+    /// The address of the database behind another proxy.
+    pub(crate) fn url_at(&self, proxy: &Proxy) -> String {
+        self.database.through(proxy.address()).url()
+    }
+
+    /// Compares all that was answered with what another node finds in the database, and checks the database.
+    pub(crate) fn conclude(mut self) -> Vec<String> {
+        self.node.stop();
+        let log = self.node.log();
+        if log.contains("panicked") {
+            self.faults.push(format!("something panicked: {log}"));
+        }
+        let mut other = self.direct();
+        let checked = other.command(&["check"]);
+        if !checked.status.success() {
+            let said = String::from_utf8_lossy(&checked.stdout).into_owned();
+            self.faults
+                .push(format!("`broadside check`: {said} {}", String::from_utf8_lossy(&checked.stderr)));
+        }
+        other.launch();
+        for Round { label, stage, attempts } in &self.rounds {
+            let stage = stage.at(other.url());
+            let judged = attempts.iter().flat_map(|attempt| attempt.judge(&stage));
+            self.faults.extend(judged.map(|fault| format!("{label}: in the end: {fault}")));
+        }
+        other.stop();
+        self.faults
+    }
+}
+
+fn rename(client: &Client, name: &str) -> Option<u16> {
+    let sent = client.request("PATCH", "/v1/players/me").json(&json!({"name": name})).try_send();
+    sent.ok().map(|answer| answer.status)
+}
+
+fn write_until_done(client: &Client) {
+    while rename(client, "ready") != Some(200) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn watch_readiness(client: &Client, is_over: &AtomicBool) -> Readiness {
+    let mut said = Vec::new();
+    while !is_over.load(Ordering::SeqCst) {
+        let at = Instant::now();
+        let answer = client.request("GET", "/readyz").try_send();
+        said.push((at, answer.map_or(0, |answer| answer.status)));
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    said
+}
+
+/// Every fault that happens to single exchanges, and every one that lasts.
+pub(crate) const ONCE: [Fault; 10] = {
+    use broadside_tests::proxy::Direction::{Answers, Requests};
+    [
+        Fault::Refuse,
+        Fault::Cut(Cut::Reset, Moment::Before),
+        Fault::Cut(Cut::Finish, Moment::After),
+        Fault::Silence(Requests),
+        Fault::Cut(Cut::Finish, Moment::Before),
+        Fault::Cut(Cut::Reset, Moment::Within),
+        Fault::Silence(Answers),
+        Fault::Cut(Cut::Finish, Moment::Within),
+        Fault::Cut(Cut::Reset, Moment::After),
+        Fault::Delay(Duration::from_secs(1)),
+    ]
+};
+pub(crate) const LASTING: [Fault; 7] = {
+    use broadside_tests::proxy::Direction::{Answers, Both, Requests};
+    [
+        Fault::Silence(Both),
+        Fault::Cut(Cut::Reset, Moment::Before),
+        Fault::Silence(Answers),
+        Fault::Refuse,
+        Fault::Cut(Cut::Finish, Moment::After),
+        Fault::Silence(Requests),
+        Fault::Delay(Duration::from_millis(300)),
+    ]
+};

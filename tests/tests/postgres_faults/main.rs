@@ -1,0 +1,15 @@
+//! Faults between nodes and PostgreSQL: each exchange of a scripted session is refused, cut, silenced and delayed, connections go
+//! silent, the primary is switched, and the server becomes read-only. Every kind of request works again when the fault is over.
+//!
+//! Needs a server: `tests/postgres.sh cargo test -p broadside-tests --test postgres_faults`. With `FAULTS=all` every fault is
+//! injected at every exchange; without it each exchange gets a part of the faults.
+
+mod every_exchange;
+mod lane;
+mod silence;
+mod switch;
+
+use std::sync::RwLock;
+
+/// Held for writing by the test that keeps the machine busy, and for reading by those that measure how long something takes.
+static BUSY: RwLock<()> = RwLock::new(());

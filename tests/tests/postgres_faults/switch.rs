@@ -1,0 +1,157 @@
+//! The primary is switched, or takes no writes for a while.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::database::Database;
+use broadside_tests::postgres::{Postgres, url};
+use broadside_tests::proxy::{Direction, Fault, Proxy};
+use broadside_tests::server::Server;
+use broadside_tests::session::{self, SETTINGS, Stage};
+use serde_json::json;
+
+use crate::BUSY;
+
+/// How many clients write all the time.
+const WRITERS: usize = 4;
+
+/// A node over these servers.
+fn node(servers: &[&str]) -> Server {
+    let mut node = Server::not_launched(Arc::new(Database::At(url(servers))), &SETTINGS);
+    node.launch();
+    node
+}
+
+/// Registers players until it is told to stop. Answers with those that were acknowledged, by token and name.
+fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String, String)> {
+    let mut acknowledged = Vec::new();
+    for n in 0.. {
+        if is_over.load(Ordering::SeqCst) {
+            break;
+        }
+        let name = format!("W{writer} {n}");
+        let answer = client.post("/v1/players", &json!({"name": name}));
+        match answer.status {
+            201 => {
+                let token = answer.json["token"].as_str().expect("it has a token");
+                acknowledged.push((token.to_owned(), name));
+            }
+            503 => std::thread::sleep(Duration::from_millis(100)),
+            _ => panic!("{}", answer.text()),
+        }
+    }
+    acknowledged
+}
+
+/// Clients register players at two nodes while the primary is switched; `switch` answers when the new one takes writes.
+fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
+    let client = nodes[0].client();
+    let rounds = [0, 1].map(|round| Stage::prepare(&client, round));
+    let is_over = AtomicBool::new(false);
+    let acknowledged: Vec<_> = std::thread::scope(|scope| {
+        let (client, is_over) = (&client, &is_over);
+        let write = |writer: usize| {
+            let client = client.again(nodes[writer % 2].url());
+            scope.spawn(move || register(&client, writer, is_over))
+        };
+        let writers: Vec<_> = (0..WRITERS).map(write).collect();
+        std::thread::sleep(Duration::from_secs(1));
+        switch();
+        let recover = |n: usize| {
+            let (stage, url) = (&rounds[n], nodes[n].url());
+            scope.spawn(move || session::recover(&stage.at(url), "switch-"))
+        };
+        let recovering = [0, 1].map(recover);
+        for (n, recovery) in recovering.into_iter().enumerate() {
+            let recovery = recovery.join().expect("no client panics");
+            println!("node {n}: all works again {:?} after the switch", recovery.took);
+            assert_eq!(recovery.faults, [""; 0], "{}", nodes[n].log());
+            let stage = rounds[n].at(nodes[1 - n].url());
+            let judged: Vec<_> = recovery.attempts.iter().flat_map(|attempt| attempt.judge(&stage)).collect();
+            assert_eq!(judged, [""; 0]);
+        }
+        is_over.store(true, Ordering::SeqCst);
+        writers.into_iter().flat_map(|writer| writer.join().expect("no client panics")).collect()
+    });
+    println!("{} players were registered", acknowledged.len());
+    assert!(acknowledged.len() > 20);
+    for (token, name) in acknowledged {
+        assert_eq!(client.with_token(&token).get("/v1/players/me").is(200)["name"], name);
+    }
+    let checked = nodes[0].command(&["check"]);
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+#[test]
+fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
+    let _beside = BUSY.read();
+    let first = Postgres::primary();
+    let second = first.standby();
+    first.wait_for_standby();
+    let servers = [first.address(), second.address()];
+    let servers = servers.each_ref().map(String::as_str);
+    let nodes = [node(&servers), node(&servers)];
+    nothing_is_lost(&nodes, || {
+        first.kill();
+        second.promote();
+    });
+    // And back: the first address is that of a standby now, which is passed over.
+    first.follow(&second);
+    second.wait_for_standby();
+    nothing_is_lost(&nodes, || {
+        second.kill();
+        first.promote();
+    });
+}
+
+#[test]
+fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
+    let _beside = BUSY.read();
+    let first = Postgres::primary();
+    let second = first.standby();
+    first.wait_for_standby();
+    let proxies = [Proxy::new(&first.address()), Proxy::new(&second.address())];
+    let nodes = [0, 1].map(|_| node(&proxies.each_ref().map(Proxy::address)));
+    nothing_is_lost(&nodes, || {
+        proxies[0].begin(Fault::Silence(Direction::Both));
+        std::thread::sleep(Duration::from_secs(3));
+        // The former primary lives on, and no commit of it is acknowledged any more.
+        second.promote();
+    });
+}
+
+#[test]
+fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
+    let _beside = BUSY.read();
+    let server = Postgres::primary();
+    let node = node(&[&server.address()]);
+    let rounds = [0, 1].map(|round| Stage::prepare(&node.client(), round));
+    assert_eq!(session::read(&rounds[0], false), [""; 0]);
+    server.set("default_transaction_read_only", "on");
+    let begun = Instant::now();
+    let until = begun + Duration::from_secs(15);
+    let (mut answers, mut ready) = (0, Vec::new());
+    while Instant::now() < until || answers < 6 {
+        let at = begun.elapsed();
+        ready.push((at, rounds[0].ada.request("GET", "/readyz").send().status));
+        let answer = rounds[0].ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Ada"})).send();
+        // The setting is read a moment after it was changed.
+        if at > Duration::from_secs(1) {
+            assert_eq!(answer.status, 503, "{}", answer.text());
+            assert_eq!(answer.header("retry-after"), "5");
+            answers += 1;
+        }
+        // What can be served is.
+        assert_eq!(session::read(&rounds[0], false), [""; 0]);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let late = ready.iter().filter(|(at, _)| *at > Duration::from_secs(6));
+    assert!(late.clone().count() > 1 && late.clone().all(|(_, status)| *status == 503), "{ready:?}");
+    server.set("default_transaction_read_only", "off");
+    let recovery = session::recover(&rounds[1], "recovery-");
+    println!("all works again after {:?}", recovery.took);
+    assert_eq!(recovery.faults, [""; 0], "{}", node.log());
+    assert_eq!(session::read(&rounds[1], false), [""; 0]);
+}

@@ -1,0 +1,266 @@
+//! Clients that send or take little or nothing: each loses its connection after a while, costs little memory, and keeps nobody else
+//! from the server.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::database::Database;
+use broadside_tests::http2::{
+    self, CONTINUATION, Connection, END_HEADERS, END_STREAM, HEADERS, RST_STREAM, fields, frame,
+};
+use broadside_tests::server::Server;
+use serde_json::json;
+
+/// The setting for how much of an answer may be sent before the client takes it.
+const INITIAL_WINDOW_SIZE: u16 = 4;
+
+const fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+/// How many kilobytes of memory a server has in use.
+fn memory(server: &Server) -> u64 {
+    server.memory("VmRSS")
+}
+
+/// How long the server takes to close a connection on which the client sends a byte now and then.
+fn closes_within(mut stream: TcpStream, each_second: &[u8], within: Duration) -> Option<Duration> {
+    let begun = Instant::now();
+    stream.set_read_timeout(Some(seconds(1))).unwrap();
+    let mut sent = each_second.iter();
+    while begun.elapsed() < within {
+        if let Some(byte) = sent.next() {
+            // An error shows in the next read.
+            let _ = stream.write(&[*byte]);
+        }
+        match stream.read(&mut [0; 4096]) {
+            Ok(0) => return Some(begun.elapsed()),
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => return Some(begun.elapsed()),
+        }
+    }
+    None
+}
+
+fn connect(server: &Server) -> TcpStream {
+    TcpStream::connect(server.address()).unwrap()
+}
+
+fn connect_and_send(server: &Server, bytes: &[u8]) -> TcpStream {
+    let mut stream = connect(server);
+    stream.write_all(bytes).unwrap();
+    stream
+}
+
+/// Others are served, and soon.
+fn serves(client: &Client) {
+    let begun = Instant::now();
+    client.get("/healthz").is(200);
+    client.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    assert!(begun.elapsed() < seconds(10), "others waited for {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_connection_without_a_whole_request_is_closed_and_one_that_is_idle_too() {
+    let server = Server::start();
+    let silent = b"";
+    let part_of_a_preface = &http2::PREFACE[..16];
+    let part_of_a_request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n";
+    let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let slow =
+        b"X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    std::thread::scope(|scope| {
+        for (begins, then, from, to) in [
+            (&silent[..], &[][..], 28, 40),
+            (part_of_a_preface, &[], 28, 40),
+            (part_of_a_request, &slow[..], 28, 40),
+            (request, &[], 55, 70),
+        ] {
+            let stream = connect_and_send(&server, begins);
+            scope.spawn(move || {
+                let closed = closes_within(stream, then, seconds(80));
+                let within = seconds(from)..seconds(to);
+                let begins = String::from_utf8_lossy(begins);
+                assert!(closed.is_some_and(|after| within.contains(&after)), "{begins:?}: {closed:?}");
+            });
+        }
+        scope.spawn(|| {
+            let closed = Connection::open(server.address(), &[]).closed_within(seconds(80));
+            assert!(closed.is_some_and(|after| after < seconds(40)), "HTTP/2 without a request: {closed:?}");
+        });
+    });
+}
+
+#[test]
+fn a_body_that_does_not_arrive_is_answered_and_its_connection_closed() {
+    let server = Server::start();
+    let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
+    let mut stream = connect_and_send(&server, head);
+    let begun = Instant::now();
+    stream.set_read_timeout(Some(seconds(1))).unwrap();
+    let mut answer = Vec::new();
+    while begun.elapsed() < seconds(60) {
+        let _ = stream.write(b" ");
+        let mut bytes = [0; 4096];
+        match stream.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => answer.extend(&bytes[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => break,
+        }
+    }
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(
+        answer.starts_with("HTTP/1.1 408 ") && answer.contains("has not arrived within 25 s"),
+        "{answer}"
+    );
+    assert!(begun.elapsed() < seconds(40), "closed after {:?}", begun.elapsed());
+}
+
+#[test]
+fn broken_chunks_are_a_bad_request() {
+    let server = Server::start();
+    let head = "POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let mut stream = connect_and_send(&server, format!("{head}zz\r\n{{}}\r\n").as_bytes());
+    stream.set_read_timeout(Some(seconds(10))).unwrap();
+    let mut answer = [0; 4096];
+    let count = stream.read(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer[..count]);
+    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("its chunks are malformed"), "{answer}");
+}
+
+#[test]
+fn more_silent_connections_than_files_keep_nobody_out() {
+    let mut server = Server::not_launched(Database::new_of_run().into(), &[]);
+    server.under(&["prlimit", "--nofile=1024:1024"]);
+    server.launch();
+    let own_files = format!("--pid={}", std::process::id());
+    let raised = std::process::Command::new("prlimit").args([&own_files, "--nofile=3000:"]).status().unwrap();
+    assert!(raised.success());
+    let ada = server.player("Ada");
+    let before = memory(&server);
+    let mut silent = Vec::new();
+    for _ in 0..1_100 {
+        silent.push(connect(&server));
+    }
+    serves(&ada);
+    serves(&server.client().sign_up("Ben"));
+    let grown = memory(&server).saturating_sub(before);
+    assert!(grown < 64 * 1024, "1,100 silent connections cost {grown} kB");
+    // Those that keep a request on its way do not, either.
+    silent.clear();
+    let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
+    for _ in 0..1_100 {
+        silent.push(connect_and_send(&server, head));
+    }
+    serves(&ada);
+    assert!(!server.log().contains("could not be accepted"), "{}", server.log());
+}
+
+#[test]
+fn a_client_that_takes_no_answer_loses_its_connection() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let before = memory(&server);
+    let mut connections = Vec::new();
+    for window in [0, 1] {
+        for _ in 0..5 {
+            let mut connection = Connection::open(server.address(), &[(INITIAL_WINDOW_SIZE, window)]);
+            for stream in 0..100 {
+                let request = fields("GET", "/openapi.json");
+                assert!(connection.send(&frame(HEADERS, END_HEADERS | END_STREAM, 2 * stream + 1, &request)));
+            }
+            connections.push(connection);
+        }
+    }
+    sleep(seconds(3));
+    // A thousand answers of more than 300 kB each.
+    let grown = memory(&server).saturating_sub(before);
+    assert!(grown < 64 * 1024, "answers that nobody takes cost {grown} kB");
+    serves(&ada);
+    for connection in &mut connections {
+        let closed = connection.closed_within(seconds(50));
+        assert!(closed.is_some(), "the server keeps the connection");
+    }
+}
+
+#[test]
+fn streams_that_are_begun_and_reset_again_and_again_end_the_connection() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let before = memory(&server);
+    let mut connection = Connection::open(server.address(), &[]);
+    let request = fields("GET", "/v1/rulesets");
+    let mut is_open = true;
+    for stream in 0..50_000 {
+        let number = 2 * stream + 1;
+        let mut bytes = frame(HEADERS, END_HEADERS | END_STREAM, number, &request);
+        bytes.extend(frame(RST_STREAM, 0, number, &8_u32.to_be_bytes()));
+        is_open = connection.send(&bytes);
+        if !is_open {
+            break;
+        }
+    }
+    assert!(!is_open || connection.closed_within(seconds(10)).is_some(), "the server goes on");
+    let grown = memory(&server).saturating_sub(before);
+    assert!(grown < 64 * 1024, "50,000 resets cost {grown} kB");
+    serves(&ada);
+}
+
+#[test]
+fn endless_header_fields_end_the_connection() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let before = memory(&server);
+    let mut connection = Connection::open(server.address(), &[]);
+    connection.send(&frame(HEADERS, END_STREAM, 1, &fields("GET", "/healthz")));
+    // A field without a name in the table: `x: aaa…`, 16,000 bytes a frame, never with END_HEADERS.
+    let mut field = vec![0x00, 0x01, b'x', 0x7f, 0x80, 0x7c];
+    field.extend(vec![b'a'; 127 + 15_872 - 127]);
+    let mut is_open = true;
+    for _ in 0..5_000 {
+        is_open = connection.send(&frame(CONTINUATION, 0, 1, &field));
+        if !is_open {
+            break;
+        }
+    }
+    assert!(!is_open || connection.closed_within(seconds(10)).is_some(), "the server goes on");
+    let grown = memory(&server).saturating_sub(before);
+    assert!(grown < 64 * 1024, "80 MB of header fields cost {grown} kB");
+    serves(&ada);
+}
+
+#[test]
+fn two_thousand_idle_streams_are_a_hundred() {
+    let server = Server::start();
+    let ada = server.player("Ada");
+    let before = memory(&server);
+    let mut connection = Connection::open(server.address(), &[]);
+    let mut refused = 0;
+    let mut is_open = true;
+    for stream in 0..2_000 {
+        // A body is promised and does not come.
+        is_open &=
+            connection.send(&frame(HEADERS, END_HEADERS, 2 * stream + 1, &fields("POST", "/v1/players")));
+    }
+    let begun = Instant::now();
+    while begun.elapsed() < seconds(5) {
+        match connection.next(seconds(1)) {
+            Ok(Some(frame)) => refused += usize::from(frame.kind == RST_STREAM),
+            Ok(None) => {}
+            Err(_) => {
+                is_open = false;
+                break;
+            }
+        }
+    }
+    assert!(!is_open || refused >= 1_900, "{refused} of 2,000 streams were refused");
+    let grown = memory(&server).saturating_sub(before);
+    assert!(grown < 64 * 1024, "2,000 idle streams cost {grown} kB");
+    serves(&ada);
+    assert!(!is_open || connection.closed_within(seconds(100)).is_some(), "the server keeps them");
+}

@@ -1,0 +1,100 @@
+//! A stop in good order: clients that are at work learn of it by an answer, and none of their requests is left without one.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use broadside_tests::server::Server;
+
+/// What became of a request.
+#[derive(Debug, PartialEq, Eq)]
+enum Fate {
+    /// It was answered; whether the connection goes on.
+    Answered { goes_on: bool },
+    /// The connection had ended before any byte of the request was sent: the client knows that nobody has read it.
+    NotSent,
+    /// It was sent, and not a byte of an answer came.
+    Unanswered,
+}
+
+/// Whether the server has ended an idle connection already, which a client sees before it sends.
+fn has_ended(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    let seen = stream.peek(&mut [0]);
+    stream.set_nonblocking(false).unwrap();
+    !matches!(seen, Err(error) if error.kind() == ErrorKind::WouldBlock)
+}
+
+/// Asks on a kept-alive connection.
+fn ask(stream: &mut TcpStream) -> Fate {
+    if has_ended(stream) || stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").is_err() {
+        return Fate::NotSent;
+    }
+    let mut answer = Vec::new();
+    let mut bytes = [0; 4096];
+    loop {
+        match stream.read(&mut bytes) {
+            Ok(count @ 1..) => answer.extend_from_slice(&bytes[..count]),
+            Ok(0) | Err(_) if answer.is_empty() => return Fate::Unanswered,
+            end => panic!("half an answer, and then {end:?}: {}", String::from_utf8_lossy(&answer)),
+        }
+        let text = String::from_utf8_lossy(&answer).to_lowercase();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            if body.len() == length.expect("it has a length").parse::<usize>().unwrap() {
+                assert!(head.starts_with("http/1.1 200"), "{head}");
+                return Fate::Answered { goes_on: !head.contains("\r\nconnection: close") };
+            }
+        }
+    }
+}
+
+#[test]
+fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
+    const STOPS: usize = 12;
+    const CLIENTS: usize = 24;
+    let (answered, told, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    for stop in 0..STOPS {
+        let mut server = Server::over_a_file();
+        let address = server.address().to_owned();
+        std::thread::scope(|scope| {
+            for client in 0..CLIENTS {
+                let (address, answered, told, unanswered) = (&address, &answered, &told, &unanswered);
+                scope.spawn(move || {
+                    let mut stream = TcpStream::connect(address).unwrap();
+                    stream.set_nodelay(true).unwrap();
+                    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+                    loop {
+                        match ask(&mut stream) {
+                            Fate::Answered { goes_on: true } => answered.fetch_add(1, Ordering::Relaxed),
+                            Fate::Answered { goes_on: false } => break told.fetch_add(1, Ordering::Relaxed),
+                            Fate::NotSent => break 0,
+                            Fate::Unanswered => break unanswered.fetch_add(1, Ordering::Relaxed),
+                        };
+                        // Some ask all the time, others now and then.
+                        std::thread::sleep(Duration::from_micros(
+                            500 * (client as u64 % 8) * (client as u64 % 8),
+                        ));
+                    }
+                });
+            }
+            std::thread::sleep(Duration::from_millis(100 + 7 * stop as u64));
+            server.stop();
+        });
+    }
+    assert_eq!(unanswered.into_inner(), 0, "of {} requests", answered.into_inner());
+    // All learnt of it by an answer: each asks again before the server stops waiting.
+    assert_eq!(told.into_inner(), STOPS * CLIENTS);
+}
+
+#[test]
+fn an_idle_connection_holds_up_a_stop_for_a_moment_only() {
+    let mut server = Server::over_a_file();
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    assert_eq!(ask(&mut stream), Fate::Answered { goes_on: true });
+    let begun = Instant::now();
+    server.stop();
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert!(has_ended(&stream));
+}

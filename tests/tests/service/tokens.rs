@@ -1,0 +1,200 @@
+//! What a token may do: every operation of the document with every kind of token, compared with the table of docs/tokens.md.
+
+use std::collections::BTreeMap;
+
+use broadside_tests::client::{Answer, Client};
+use broadside_tests::server::{Server, root};
+use serde_json::{Value, json};
+
+const MAILBOX: &str = "/v1/players/me/mailbox";
+const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
+
+/// The table: for each right, by the heading of each column, whether such a token has it.
+fn table() -> BTreeMap<String, BTreeMap<String, bool>> {
+    let page = std::fs::read_to_string(root().join("docs/tokens.md")).expect("the page is there");
+    let mut lines = page.lines().skip_while(|line| !line.starts_with("| right |"));
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches('|').split(" | ").map(|cell| cell.trim().replace('`', "")).collect()
+    };
+    let heads = cells(lines.next().expect("the table has a head"));
+    let kinds = heads[1..heads.len() - 1].to_vec();
+    let rows = lines.skip(1).take_while(|line| line.starts_with('|')).map(cells);
+    rows.map(|row| {
+        let may = row[1..].iter().take(kinds.len()).map(|cell| match &**cell {
+            "yes" => true,
+            "no" => false,
+            other => panic!("{other} is neither yes nor no"),
+        });
+        (row[0].clone(), kinds.iter().cloned().zip(may).collect())
+    })
+    .collect()
+}
+
+/// A new token of a player's.
+fn token(player: &Client, body: &Value) -> Client {
+    let made = player.post("/v1/tokens", body).is(201);
+    player.with_token(made["token"].as_str().expect("it is shown"))
+}
+
+/// A token that recovery gives for an address, whose mails are so many until then.
+fn recovered(server: &Server, address: &str, mails: usize) -> Value {
+    server.client().post("/v1/tokens/lost", &json!({"address": address})).is(202);
+    let code = server.wait_for_mail(address, mails + 1).last().expect("one came").word("brl_");
+    server.client().post("/v1/tokens/found", &json!({"code": code})).is(201)
+}
+
+/// The paths of the document, with what stands in braces filled in, and what their operations ask for: `None` for no token.
+fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
+    let mut all = Vec::new();
+    for (template, path) in document["paths"].as_object().expect("there are paths") {
+        for method in METHODS {
+            let operation = &path[method];
+            if operation.is_null() {
+                continue;
+            }
+            let security = operation["security"].as_array().cloned().unwrap_or_default();
+            // Only the operator has what this takes.
+            if security.iter().any(|each| each.get("operator").is_some()) {
+                continue;
+            }
+            let right = security.iter().find_map(|each| {
+                Some(
+                    each.get("token")?
+                        .as_array()?
+                        .first()
+                        .expect("an operation names its right")
+                        .as_str()?
+                        .to_owned(),
+                )
+            });
+            let filled = template.split('/').map(|part| match part.starts_with('{') {
+                true => "0196f0a0-0000-7000-8000-000000000001",
+                false => part,
+            });
+            all.push((method.to_uppercase(), filled.collect::<Vec<_>>().join("/"), right));
+        }
+    }
+    // An account is deleted last.
+    all.sort_by_key(|(method, path, _)| method == "DELETE" && path == "/v1/players/me");
+    all
+}
+
+/// Sends a request that nothing comes of, with all that it needs to get past its token. A stream would not end.
+fn ask(client: &Client, method: &str, path: &str) -> Answer {
+    client.request(method, path).header("Last-Event-ID", "none").json(&json!({})).send()
+}
+
+#[test]
+fn every_operation_takes_the_tokens_that_the_table_names_and_no_others() {
+    let server = Server::start();
+    let table = table();
+    let operations = operations(&server.client().document().value);
+    let of_kind = |scopes: &[&str], days: Option<u32>| {
+        let mut body = json!({"name": "one", "scopes": scopes});
+        if let Some(days) = days {
+            body["expires_in_days"] = days.into();
+        }
+        token(&server.player("Ada"), &body)
+    };
+    let rotated = {
+        let ada = server.player("Ada");
+        let id = ada.get("/v1/tokens").is(200)["tokens"][0]["id"].as_str().unwrap().to_owned();
+        ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
+        ada
+    };
+    let found = {
+        server.player_at("Ada", "ada@example.org");
+        let found = recovered(&server, "ada@example.org", 1);
+        server.client().with_token(found["token"].as_str().unwrap())
+    };
+    let kinds = [
+        ("read, lasts", "", of_kind(&["read"], None)),
+        ("read, ends", "", of_kind(&["read"], Some(1))),
+        ("play, lasts", "", of_kind(&["read", "play"], None)),
+        ("play, lasts", "play alone", of_kind(&["play"], None)),
+        ("play, lasts", "recovered", found),
+        ("play, ends", "", of_kind(&["read", "play"], Some(1))),
+        ("play, ends", "rotated", rotated),
+    ];
+    let mut pairs = 0;
+    for (method, path, right) in &operations {
+        let nobody = ask(&server.client(), method, path);
+        match right {
+            Some(_) => assert_eq!(nobody.status, 401, "{method} {path} without a token"),
+            None => assert!(![401, 403].contains(&nobody.status), "{method} {path}: {nobody:?}"),
+        }
+        for (kind, made, client) in &kinds {
+            let answer = ask(client, method, path);
+            let may = right.as_ref().is_none_or(|right| table[right][*kind]);
+            let what =
+                format!("{method} {path}, which asks for {right:?}, with a token of kind {kind} {made}");
+            match may {
+                true => assert!(![401, 403].contains(&answer.status), "{what}: {answer:?}"),
+                false => {
+                    assert_eq!(answer.status, 403, "{what}");
+                    answer.problem("forbidden");
+                }
+            }
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 400, "{pairs} pairs");
+}
+
+#[test]
+fn a_token_that_ends_makes_nothing_that_lasts() {
+    let server = Server::start();
+    let ada = server.player_at("Ada", "ada@example.org");
+    let first = ada.get("/v1/tokens").is(200)["tokens"][0]["id"].as_str().unwrap().to_owned();
+    let bot = token(&ada, &json!({"name": "bot", "expires_in_days": 1}));
+    // It cannot name an address that would recover the account for it.
+    bot.put(MAILBOX, &json!({"address": "mallory@example.org"})).problem("forbidden");
+    bot.delete(MAILBOX).problem("forbidden");
+    bot.post("/v1/webhooks", &json!({"url": "https://mallory.example.org/"})).problem("forbidden");
+    bot.delete("/v1/players/me").problem("forbidden");
+    // It leaves the tokens alone that outlive it.
+    for request in [
+        bot.delete(&format!("/v1/tokens/{first}")),
+        bot.request("PATCH", &format!("/v1/tokens/{first}")).json(&json!({"name": "mine"})).send(),
+        bot.request("POST", &format!("/v1/tokens/{first}/rotate")).send(),
+    ] {
+        request.problem("forbidden");
+    }
+    // What it makes ends with it, and it revokes that and itself.
+    let made = bot.post("/v1/tokens", &json!({"name": "child"})).is(201);
+    let tokens = ada.get("/v1/tokens").is(200);
+    assert_eq!(made["expires_at"], tokens["tokens"][1]["expires_at"]);
+    bot.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
+    bot.delete(&format!("/v1/tokens/{}", tokens["tokens"][1]["id"].as_str().unwrap())).is(204);
+    assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn recovery_revokes_no_token_that_it_did_not_make() {
+    let server = Server::start();
+    let ada = server.player_at("Ada", "ada@example.org");
+    for n in 1..50 {
+        token(&ada, &json!({"name": format!("device {n}")}));
+    }
+    let listed = || {
+        let tokens = ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().clone();
+        let of = |recovered: bool| {
+            let some = tokens.iter().filter(|token| token["recovered"] == recovered);
+            some.map(|token| token["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        (of(false), of(true))
+    };
+    let (own, none) = listed();
+    assert_eq!((own.len(), none.len()), (50, 0));
+    ada.post("/v1/tokens", &json!({"name": "one more"})).problem("not_now");
+    // It has a place of its own, which another recovery takes.
+    let first = recovered(&server, "ada@example.org", 1);
+    assert_eq!(listed(), (own.clone(), vec![first["id"].as_str().unwrap().to_owned()]));
+    let second = recovered(&server, "ada@example.org", 2);
+    assert_eq!(listed(), (own.clone(), vec![second["id"].as_str().unwrap().to_owned()]));
+    let of = |found: &Value| server.client().with_token(found["token"].as_str().unwrap());
+    of(&first).get("/v1/players/me").problem("unauthorized");
+    // Its holder revokes what was lost, one by one.
+    of(&second).delete(&format!("/v1/tokens/{}", own[49])).is(204);
+    assert_eq!(listed().0, own[..49]);
+}
