@@ -1,5 +1,6 @@
 //! Settings of the service: from flags, from the environment, from a TOML file, in that order.
 
+mod daily;
 mod imap;
 mod mail;
 
@@ -13,6 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
+pub use daily::{Daily, Quota};
 pub use imap::{ImapMailbox, Then};
 pub use mail::{Mail, MailOut, Relay, links_to};
 
@@ -207,6 +209,17 @@ pub struct Settings {
     /// How many requests a minute each address may make, all its tokens together [default: 3000]
     #[arg(long, env = "BROADSIDE_ADDRESS_RATE", value_name = "N")]
     address_rate: Option<NonZeroU32>,
+    /// How many accounts may be made in a day from an address, from a network and in total [default: 100,1000,10000]
+    #[arg(long, env = "BROADSIDE_ACCOUNTS_A_DAY", value_name = "ADDRESS,NETWORK,TOTAL")]
+    accounts_a_day: Option<String>,
+    /// How many games may be made in a day by an account, from an address, from a network and in total [default:
+    /// 200,1000,5000,20000]
+    #[arg(long, env = "BROADSIDE_GAMES_A_DAY", value_name = "ACCOUNT,ADDRESS,NETWORK,TOTAL")]
+    games_a_day: Option<String>,
+    /// The same of requests that change anything; one with a long body counts once for each 4 KiB [default:
+    /// 10000,20000,50000,500000]
+    #[arg(long, env = "BROADSIDE_CHANGES_A_DAY", value_name = "ACCOUNT,ADDRESS,NETWORK,TOTAL")]
+    changes_a_day: Option<String>,
     /// The addresses of your reverse proxies, with commas: the last address in their `X-Forwarded-For` is the client's. Each
     /// of them must add or replace that address [default: none]
     #[arg(long, env = "BROADSIDE_PROXIES", value_name = "ADDR,…", value_delimiter = ',')]
@@ -291,6 +304,8 @@ pub struct Limits {
     pub token_rate: NonZeroU32,
     /// A minute, from each address.
     pub address_rate: NonZeroU32,
+    /// What may be made in a day.
+    pub daily: Daily,
     /// The addresses of reverse proxies.
     pub proxies: Vec<IpAddr>,
 }
@@ -393,7 +408,20 @@ impl Settings {
             ));
         }
         let proxies = self.proxies.or(file.proxies);
+        let mut daily = Daily::default();
+        if let Some(text) = self.accounts_a_day.or(file.accounts_a_day) {
+            daily.accounts = Quota::without_account(&text).map_err(|error| wrong("accounts-a-day", error))?;
+        }
+        for (name, given, quota) in [
+            ("games-a-day", self.games_a_day.or(file.games_a_day), &mut daily.games),
+            ("changes-a-day", self.changes_a_day.or(file.changes_a_day), &mut daily.changes),
+        ] {
+            if let Some(text) = given {
+                *quota = text.parse().map_err(|error| wrong(name, error))?;
+            }
+        }
         let limits = Limits {
+            daily,
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
             address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
             proxies: proxies.unwrap_or_default(),

@@ -5,6 +5,7 @@ set -euo pipefail
 usage() {
     cat <<'HELP'
 Usage: tests/fuzz/run.sh TARGET [SECONDS]
+       tests/fuzz/run.sh --keep TARGET
 
 Looks for inputs at which a parser or a game panics, or does not keep its word. TARGET is one of
 
@@ -19,6 +20,9 @@ games that it plays. It goes on for SECONDS [default: 600], or for ever if that 
 goes on there the next time. FUZZ_NAME=NAME gives one of several processes a name of its own [default: default]: they share
 what they find.
 
+--keep writes a small part of what it has found, which reaches all the same code, to tests/corpora/fuzz/TARGET in place of what is
+there: inputs of at most 2 KiB.
+
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
 It prints the number of executions of all runs. It ends with 0 if nothing was found, with 1 if something was, whose files it
@@ -27,7 +31,8 @@ becomes a test of its own.
 HELP
 }
 
-features=()
+features=() keep=
+[ "${1:-}" != --keep ] || { keep=1 && shift; }
 case ${1:-} in
 --help) usage && exit ;;
 letter) features=(--features mail) ;;
@@ -45,6 +50,22 @@ root=$PWD/target/fuzz
 seeds=$root/$target-seeds found=$root/$target
 build() { CARGO_TARGET_DIR=$root cargo afl build --release --manifest-path tests/fuzz/Cargo.toml "$@"; }
 build --bin "$target" "${features[@]}"
+
+if [ -n "$keep" ]; then
+    all=$root/$target-all least=$root/$target-least kept=tests/corpora/fuzz/$target
+    rm -rf "$all" "$least"
+    mkdir -p "$all"
+    # The names of equal inputs are equal.
+    find "$found"/*/queue -maxdepth 1 -name 'id:*' -size -2049c -exec sha1sum {} + | while read -r hash file; do
+        cp "$file" "$all/${hash:0:16}"
+    done
+    cargo afl cmin -i "$all" -o "$least" -t 2000 -- "$root/release/$target"
+    rm -rf "$kept"
+    mkdir -p "$kept"
+    cp -t "$kept" "$least"/*
+    echo "$(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes in $kept"
+    exit
+fi
 
 rm -rf "$seeds"
 mkdir -p "$seeds"

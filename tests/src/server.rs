@@ -332,9 +332,10 @@ impl Server {
         Ok(())
     }
 
-    /// Tests ask for more than any player does; those that ask about it name a rate.
+    /// Tests ask for more than any player does; those of limits set one.
     fn limits(&self) -> Option<&str> {
-        let named = self.settings.iter().any(|setting| setting.to_string_lossy().ends_with("-rate"));
+        let is_limit = |setting: &str| setting.ends_with("-rate") || setting.ends_with("-a-day");
+        let named = self.settings.iter().any(|setting| is_limit(&setting.to_string_lossy()));
         (!named).then_some("--no-rate-limits")
     }
 

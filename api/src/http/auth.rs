@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
+use super::quotas::Admitted;
 use super::rights::{self, Right};
 use super::tokens::Scope;
 use super::{App, Service, tickets};
@@ -162,7 +163,12 @@ async fn caller_and_game(
             Some(at) if token.has_expired(app.ambient.now()) => {
                 Err(refused(&format!("this token has expired ({at}), use another")))
             }
-            _ => Ok((token, moment)),
+            _ => {
+                if let Some(admitted) = parts.extensions.get::<Arc<Admitted>>() {
+                    admitted.by(&token.player_id)?;
+                }
+                Ok((token, moment))
+            }
         },
         _ => Err(refused("this token does not exist, or has been revoked")),
     }

@@ -1,10 +1,10 @@
-//! How many requests a token and an address may make. Answers say how many are left, in `RateLimit` fields
+//! How many requests a token and an address may make in a minute. Answers say how many are left, in `RateLimit` fields
 //! (draft-ietf-httpapi-ratelimit-headers); one too many is answered with 429 (RFC 6585) and `Retry-After`.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
@@ -16,6 +16,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::auth::bearer;
+use super::quotas::Quotas;
 use crate::config;
 use crate::problem::{Kind, Problem};
 
@@ -116,6 +117,8 @@ impl IntoResponse for TooMany {
 pub(super) struct Limits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
+    /// What may be made in a day.
+    pub(super) quotas: Arc<Quotas>,
     proxies: Vec<IpAddr>,
     warned: Once,
 }
@@ -136,6 +139,7 @@ impl Limits {
         Self {
             tokens: Policy::new("token", config.token_rate),
             addresses: Policy::new("address", config.address_rate),
+            quotas: Arc::new(Quotas::new(config.daily)),
             proxies: config.proxies.clone(),
             warned: Once::new(),
         }
@@ -172,7 +176,7 @@ impl Limits {
     }
 
     /// Where a request comes from: behind a reverse proxy, the last address in `X-Forwarded-For` that is none of a proxy.
-    fn address(&self, request: &Request) -> Option<IpAddr> {
+    pub(super) fn address(&self, request: &Request) -> Option<IpAddr> {
         let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
         let mut address = peer.ip().to_canonical();
         let lines = request.headers().get_all("x-forwarded-for").iter().rev();
@@ -208,6 +212,7 @@ mod tests {
         Limits::new(&config::Limits {
             token_rate: NonZeroU32::new(2).unwrap(),
             address_rate: NonZeroU32::new(3).unwrap(),
+            daily: config::Daily::default(),
             proxies: proxies.iter().map(|proxy| proxy.parse().unwrap()).collect(),
         })
     }

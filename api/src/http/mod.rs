@@ -42,6 +42,7 @@ mod players;
 mod problems;
 mod prose;
 mod protection;
+mod quotas;
 mod record;
 mod recovery;
 mod rematch;
@@ -91,6 +92,7 @@ use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
+use self::quotas::Admitted;
 use crate::ambient::Ambient;
 use crate::config::{self, Config, Quotas};
 use crate::mail::Keys;
@@ -283,7 +285,7 @@ async fn in_order(State(app): State<App>, request: Request, next: Next) -> Resul
     };
     let is_safe = request.method().is_safe();
     let mut response = match refuse_nul(&request).and_then(|()| accept::acceptable(&request)) {
-        Ok(()) => private(to_its_end(request, next).await, is_safe),
+        Ok(()) => private(within_quotas(&app, request, next).await, is_safe),
         Err(problem) => problem.into_response(),
     };
     if let Some(allowed) = allowed {
@@ -292,13 +294,35 @@ async fn in_order(State(app): State<App>, request: Request, next: Next) -> Resul
     Ok(response)
 }
 
-/// What acts is carried out to its end: a caller that hangs up, or is told that it took too long, leaves nothing half
+/// Admits a request that changes something if the daily quotas have room for it.
+async fn within_quotas(app: &App, request: Request, next: Next) -> Response {
+    let admitted = match &app.limits {
+        Some(limits) => limits.quotas.admit(&request, limits.address(&request), app.ambient.now()),
+        None => Ok(None),
+    };
+    match admitted {
+        Ok(admitted) => to_its_end(request, next, admitted).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// What acts is carried out to its end, and counted: a caller that hangs up, or is told that it took too long, leaves nothing half
 /// done.
-async fn to_its_end(request: Request, next: Next) -> Response {
+async fn to_its_end(mut request: Request, next: Next, admitted: Option<Arc<Admitted>>) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    ToItsEnd(Some(Box::pin(next.run(request)))).await
+    let act = async move {
+        if let Some(admitted) = &admitted {
+            request.extensions_mut().insert(Arc::clone(admitted));
+        }
+        let response = next.run(request).await;
+        if let Some(admitted) = admitted {
+            admitted.answered(response.status());
+        }
+        response
+    };
+    ToItsEnd(Some(Box::pin(act))).await
 }
 
 /// Goes on by itself when nobody waits for it any more.

@@ -3,6 +3,7 @@
 
 mod actions;
 mod bounds;
+mod links;
 mod meanings;
 mod parts;
 mod problems;
@@ -240,6 +241,7 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
                 for parameter in parameters.into_iter().flatten() {
                     parameter["schema"] = settings::not_null(&parameter["schema"]);
                 }
+                links::add(operation);
                 for kind in problems::add_problems(path, operation) {
                     let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
                     met.insert(kind.name().to_owned(), example);

@@ -24,8 +24,8 @@ const LASTING_STEP: usize = 4;
 const PART: usize = 11;
 const LASTING_PART: usize = 29;
 
-/// The faults to inject, a session for each: with `FAULTS=all` every fault at every exchange, with `FAULTS=20` a twentieth of
-/// what is injected without it.
+/// The faults to inject, a session for each: with `FAULTS=all` every fault at every exchange, with `FAULTS=2/4` the second of four
+/// parts of that, with `FAULTS=20` a twentieth of what is injected without it.
 fn plans(exchanges: usize) -> VecDeque<Plan> {
     let once = |fault: Fault| {
         let step = if matches!(fault, Fault::Silence(_)) { SILENCE_STEP } else { STEP };
@@ -34,14 +34,24 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
     let lasting = |nth: usize| LASTING.map(|fault| Plan { fault, nth, extent: Extent::Lasting });
     let once: Vec<_> = ONCE.into_iter().flat_map(once).collect();
     let lasting: Vec<_> = (1..=exchanges).step_by(LASTING_STEP).flat_map(lasting).collect();
-    let which = std::env::var("FAULTS").unwrap_or_default();
-    let (part, lasting_part) = match which.parse::<usize>() {
-        _ if which == "all" => (1, 1),
-        Ok(part) => (PART * part, LASTING_PART * part),
-        Err(_) => (PART, LASTING_PART),
+    let (first, part, lasting_part) = match std::env::var("FAULTS").as_deref() {
+        Ok("all") => (0, 1, 1),
+        Ok(which) => match which.split_once('/') {
+            Some((nth, parts)) => {
+                let [nth, parts] = [nth, parts].map(|number| number.parse::<usize>().expect("FAULTS=2/4"));
+                assert!((1..=parts).contains(&nth), "FAULTS={which}: there is no such part");
+                (nth - 1, parts, parts)
+            }
+            None => {
+                let part: usize = which.parse().expect("FAULTS is `all`, a part such as 2/4, or a number");
+                (0, PART * part, LASTING_PART * part)
+            }
+        },
+        Err(_) => (0, PART, LASTING_PART),
     };
     // Those that last take longest.
-    lasting.into_iter().step_by(lasting_part).chain(once.into_iter().step_by(part)).collect()
+    let lasting = lasting.into_iter().skip(first).step_by(lasting_part);
+    lasting.chain(once.into_iter().skip(first).step_by(part)).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! silent, the primary is switched, and the server becomes read-only. Every kind of request works again when the fault is over.
 //!
 //! Needs a server: `tests/postgres.sh cargo test -p broadside-tests --test postgres_faults`. With `FAULTS=all` every fault is
-//! injected at every exchange; without it each exchange gets a part of the faults.
+//! injected at every exchange, with `FAULTS=1/4` to `FAULTS=4/4` in four runs; without it each exchange gets a part of the faults.
 
 mod every_exchange;
 mod lane;

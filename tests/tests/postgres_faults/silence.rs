@@ -122,7 +122,8 @@ fn a_stream_hears_of_another_node_again_after_silence() {
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
     // It ended when nothing could be read, and is opened again as soon as that works.
     assert_eq!(stream.next_but_beats(Duration::from_secs(1)), Told::End);
-    while ben.get("/v1/players/me").status != 200 {
+    while let Err(why) = session::stream::opens(&ben, &pair.path("/events")) {
+        assert!(healed.elapsed() < session::LIMIT, "{why}");
         std::thread::sleep(Duration::from_millis(100));
     }
     let mut stream = Stream::open(&ben, &pair.path("/events"), Some(shown.id));

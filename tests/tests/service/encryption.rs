@@ -13,15 +13,18 @@ const MAIL: [&str; 4] =
     ["--mail-out", "smtp://127.0.0.1:9", "--mail-inbound-secret", "a-secret-of-the-mail-server"];
 /// What a letter says that came in.
 const LETTER: &str = "PLACE what Mallory alone knows";
+/// The address that it was delivered to, as part of a URL, and how the address is stored.
+const RECIPIENT: [&str; 2] = ["play%2Bkeyofaturn@localhost", "play+keyofaturn@localhost"];
 
 /// Columns with secrets.
-const COLUMNS: [(&str, &str); 7] = [
+const COLUMNS: [(&str, &str); 8] = [
     ("events", "body"),
     ("snapshots", "body"),
     ("answers", "body"),
     ("answers", "payload_hash"),
     ("webhooks", "secret"),
     ("mail_out", "message"),
+    ("mail_in", "recipient"),
     ("settings WHERE name IN ('mail_key', 'etag_key')", "value"),
 ];
 
@@ -73,7 +76,8 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
     let letter =
         format!("From: mallory@example.org\r\nTo: play@localhost\r\n\r\n{LETTER}\r\n{}", "x".repeat(40_000));
     let client = server.client();
-    let inbound = client.request("POST", "/v1/mail/inbound?recipient=play@localhost").bytes(letter);
+    let path = format!("/v1/mail/inbound?recipient={}", RECIPIENT[0]);
+    let inbound = client.request("POST", &path).bytes(letter);
     let inbound = inbound.header("Content-Type", "message/rfc822");
     inbound.header("Authorization", format!("Bearer {}", MAIL[3])).send().is(202);
     // A dump has bytes as digits.
@@ -82,7 +86,7 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
         _ => LETTER.bytes().map(|byte| format!("{byte:02x}")).collect(),
     };
     // A code for an address, in a mail, and what a placement says.
-    let secrets = [&first, &second, "bra_", &letter, "\"heading\""].map(str::to_owned);
+    let secrets = [&first, &second, "bra_", &letter, RECIPIENT[1], "\"heading\""].map(str::to_owned);
     (pair, secrets.into())
 }
 

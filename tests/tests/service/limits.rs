@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use broadside_tests::client::Client;
 use broadside_tests::server::Server;
+use serde_json::json;
 
 #[test]
 fn a_token_has_its_quota_and_says_what_is_left_of_it() {
@@ -60,4 +62,62 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
         there(address).is(200);
     }
     assert_eq!(stranger.get("/healthz").status, 200);
+}
+
+#[test]
+fn accounts_games_and_changes_have_quotas_for_a_day() {
+    let server = Server::start_with(&[
+        "--accounts-a-day",
+        "4,6,100",
+        "--games-a-day",
+        "2,3,100,100",
+        "--changes-a-day",
+        "8,100,100,100",
+        "--proxies",
+        "127.0.0.1",
+    ]);
+    let sign_up = |address: &str| {
+        let client = server.client();
+        let request = client.request("POST", "/v1/players").header("x-forwarded-for", address);
+        request.json(&json!({"name": "Ada"})).send()
+    };
+    for _ in 0..4 {
+        sign_up("2001:db8:1:1::1").is(201);
+    }
+    let refused = sign_up("2001:db8:1:1::2");
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=86_400).contains(&wait), "{wait}");
+    let told = refused.problem("too_many_requests").detail;
+    assert!(told.starts_with("your address has had its 4 new accounts"), "{told}");
+    for _ in 0..2 {
+        sign_up("2001:db8:1:2::1").is(201);
+    }
+    let told = sign_up("2001:db8:1:3::1").problem("too_many_requests").detail;
+    assert!(told.starts_with("your network"), "{told}");
+    sign_up("2001:db8:2:1::1").is(201);
+
+    // An account that ends its games, so that none of them waits.
+    let (ada, ben) = (server.player("Ada"), server.player("Ben"));
+    let make = |player: &Client| player.post("/v1/games", &json!({"ruleset": "classic"}));
+    for _ in 0..2 {
+        let game = make(&ada).is(201);
+        ada.post(&format!("/v1/games/{}/abort", game["id"].as_str().unwrap()), &json!({})).is(200);
+    }
+    let told = make(&ada).problem("too_many_requests").detail;
+    assert!(told.starts_with("your account has had its 2 new games"), "{told}");
+    make(&ben).is(201);
+    let told = make(&ben).problem("too_many_requests").detail;
+    assert!(told.starts_with("your address has had its 3 new games"), "{told}");
+    // What is refused is not counted, and what is read is free.
+    for _ in 0..20 {
+        ada.post("/v1/games", &json!({"ruleset": "none"}));
+        ada.get("/v1/players/me").is(200);
+    }
+    let rename = |name: &str| ada.request("PATCH", "/v1/players/me").json(&json!({"name": name})).send();
+    for n in 0..4 {
+        rename(&format!("Ada {n}")).is(200);
+    }
+    let told = rename("Countess").problem("too_many_requests").detail;
+    assert!(told.starts_with("your account has had its 8 changes"), "{told}");
+    assert_eq!(ada.get("/v1/players/me").is(200)["name"], "Ada 3");
 }

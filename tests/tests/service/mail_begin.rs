@@ -414,7 +414,7 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
 }
 
 #[test]
-fn of_a_letter_that_shows_no_key_the_head_is_kept() {
+fn the_head_of_a_long_letter_is_kept() {
     let mut post = Post::new();
     post.player("Ada");
     let me = "ada@example.org";
@@ -424,7 +424,7 @@ fn of_a_letter_that_shows_no_key_the_head_is_kept() {
     let cut = "mail_in WHERE size > 40000 AND length(raw) = 16384";
     assert_eq!(post.count(cut), 1);
     assert_eq!(post.write(me, &desk, &format!("STATUS\r\n{large}")), "taken");
-    assert_eq!((post.count(cut), post.count("mail_in WHERE size > 40000 AND length(raw) = size")), (1, 1));
+    assert_eq!(post.count(cut), 2);
 }
 
 #[test]

@@ -33,6 +33,16 @@ impl Game {
     }
 
     fn begun_with(settings: &[&str]) -> Self {
+        let mut game = Self::placing_with(settings);
+        game.pair.place();
+        if game.pair.game()["to_move"] != json!([1]) {
+            std::mem::swap(&mut game.mover, &mut game.other);
+        }
+        game
+    }
+
+    /// A game in which both have yet to place. The mover is its creator.
+    fn placing_with(settings: &[&str]) -> Self {
         let server = Server::start_with(&[&["--mail-inbound-secret", SECRET], settings].concat());
         let writers = ["Ada", "Ben"].map(|name| {
             let client = server.player(name);
@@ -43,9 +53,7 @@ impl Game {
             Writer { client, address }
         });
         let pair = Pair::of(writers.each_ref().map(|writer| writer.client.clone()), &json!({}));
-        pair.place();
-        let [ada, ben] = writers;
-        let (mover, other) = if pair.game()["to_move"] == json!([1]) { (ada, ben) } else { (ben, ada) };
+        let [mover, other] = writers;
         Self { server, pair, mover, other, letters: 0 }
     }
 
@@ -437,6 +445,21 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
     assert_eq!(game.write(&me, &last, "", "SAY one more thing"), "refused past turn");
     assert_eq!(game.mover.client.get("/v1/players/me").is(200)["name"], "Duchess");
     assert_eq!(game.write(&me, &no_game, "", "HELP"), "taken");
+}
+
+#[test]
+fn the_key_of_a_game_that_waits_long_is_good_for_that_game_alone() {
+    let mut game = Game::placing_with(&[]);
+    let me = game.mover.address.clone();
+    let key = game.mail(&me, "Place your fleet").reply_to();
+    assert_eq!(game.write(&me, &key, "", "NAME Countess"), "taken");
+    let sql = format!("UPDATE mail_keys SET made_at = made_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
+    game.server.database().run(game.server.directory(), &sql);
+    for change in ["NAME Mallory", "SET MAIL OFF", "NEW CLASSIC WITH OPEN", "TOKEN", "NEVER"] {
+        assert_eq!(game.write(&me, &key, "", change), "refused old key", "{change}");
+    }
+    assert_eq!(game.mover.client.get("/v1/players/me").is(200)["name"], "Countess");
+    assert_eq!(game.write(&me, &key, "", "SAY still here\r\nPLACE RANDOM"), "taken");
 }
 
 #[test]

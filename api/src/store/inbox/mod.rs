@@ -143,7 +143,7 @@ pub struct MailInRow {
 pub struct MailInFound {
     /// What is kept of it.
     pub row: MailInRow,
-    /// All of it; of one that is ignored its beginning.
+    /// All of it as long as it waits, and if it failed; its first 16 KiB after that.
     pub raw: Vec<u8>,
     /// What it asks for and how much of that is done, once it is begun.
     pub plan: Option<String>,

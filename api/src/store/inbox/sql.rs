@@ -85,7 +85,8 @@ macro_rules! inbox {
                 .bind(i64::from(limit))
                 .fetch_all(&self.readers)
                 .await?;
-                let mut rows: Vec<_> = inbox::read(rows)?.into_iter().map(|found| found.row).collect();
+                let rows = inbox::read(rows)?.into_iter().map(|found| found.row).collect();
+                let mut rows: Vec<MailInRow> = self.vault.open_all(rows)?;
                 rows.reverse();
                 Ok(rows)
             }
@@ -127,12 +128,14 @@ macro_rules! write_inbox {
                         .await?
                         .rows_affected()
                 }
-                // Of what shows no key the head is kept: that says why, and strangers do not fill the disk.
+                // The head is kept: it says what became of the letter and why, and nobody fills the disk with attachments. What failed
+                // is kept whole, to be looked into.
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at } => {
                     let done = sqlx::query(
                         "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \
-                         raw = CASE WHEN size > 16384 AND $3 <> 'failed' AND ($3 = 'ignored' OR $8 IN ('', 'keyless')) \
-                         THEN substr(raw, 1, CASE WHEN substr(raw, 1, 5) = $9 THEN $10 ELSE $11 END) ELSE raw END, lease = NULL, leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
+                         raw = CASE WHEN size > 16384 AND $3 <> 'failed' \
+                         THEN substr(raw, 1, CASE WHEN substr(raw, 1, 5) = $9 THEN $10 ELSE $11 END) ELSE raw END, \
+                         lease = NULL, leased_until = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'",
                     )
                     .bind(id)
                     .bind(lease)

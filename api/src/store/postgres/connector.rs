@@ -66,6 +66,8 @@ struct Trust {
     server: Option<String>,
     /// The last failed attempts to connect, to write and to read.
     failed: [Option<(Instant, String)>; 2],
+    /// The last successful ones.
+    connected: [Instant; 2],
 }
 
 /// What a server says of itself.
@@ -87,7 +89,13 @@ impl Connector {
         };
         let hosts = address.hosts.iter().map(with_settings).collect();
         let now = Instant::now();
-        let trust = Trust { heard_after: now, opened_after: now, server: None, failed: [None, None] };
+        let trust = Trust {
+            heard_after: now,
+            opened_after: now,
+            server: None,
+            failed: [None, None],
+            connected: [now; 2],
+        };
         Self { address, hosts, purpose, preferred: AtomicUsize::new(0), trust: Mutex::new(trust) }
     }
 
@@ -105,6 +113,7 @@ impl Connector {
         if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
             return Err(unreachable(why));
         }
+        let begun = Instant::now();
         let first = self.preferred.load(Ordering::Relaxed);
         let mut failures = Vec::new();
         let mut spare = None;
@@ -138,7 +147,11 @@ impl Connector {
             return Ok((Session::spare(connection), host.clone()));
         }
         let why = failures.join("; ");
-        self.trust().failed[need as usize] = Some((Instant::now(), why.clone()));
+        let mut trust = self.trust();
+        // If another attempt has succeeded meanwhile, this one says nothing of the next.
+        if trust.connected[need as usize] <= begun {
+            trust.failed[need as usize] = Some((Instant::now(), why.clone()));
+        }
         Err(unreachable(why))
     }
 
@@ -147,6 +160,7 @@ impl Connector {
     fn connected(&self, server: String, need: Need) {
         let mut trust = self.trust();
         trust.failed[need as usize] = None;
+        trust.connected[need as usize] = Instant::now();
         if trust.server.as_ref().is_some_and(|before| *before != server) {
             tracing::info!("connected to another database server, or to one that has been restarted");
             trust.opened_after = Instant::now();

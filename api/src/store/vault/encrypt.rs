@@ -9,7 +9,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, snapshot, webhook};
+use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, recipient, snapshot, webhook};
 use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
 use crate::config::Database;
 use crate::store::postgres::Postgres;
@@ -137,6 +137,12 @@ impl Work<'_> {
             "SELECT id, coalesce(plan, '') FROM mail_in WHERE id > $1 ORDER BY id LIMIT $2",
             "UPDATE mail_in SET plan = $2 WHERE id = $1 AND plan = $3",
             mail_plan,
+        )
+        .await?;
+        self.texts(
+            "SELECT id, coalesce(recipient, '') FROM mail_in WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE mail_in SET recipient = $2 WHERE id = $1 AND recipient = $3",
+            recipient,
         )
         .await?;
         self.letters().await?;

@@ -5,8 +5,8 @@ use broadside_engine::record::Sealed;
 
 use super::{PREFIX, Place, Vault};
 use crate::store::{
-    Answer, AnswerKey, Change, EventRow, InboxChange, MailChange, MailInFound, MailRow, NewMail, Saying,
-    StoreError, WebhookChange, WebhookRow,
+    Answer, AnswerKey, Change, EventRow, InboxChange, MailChange, MailInFound, MailInRow, MailRow, NewMail,
+    Saying, StoreError, WebhookChange, WebhookRow,
 };
 
 /// Encrypts what is secret in a change.
@@ -55,6 +55,10 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
         Change::Inbox(change) => match &mut **change {
             InboxChange::Receive(mail) => {
                 mail.raw = vault.seal_bytes(raw(&[&mail.id]), std::mem::take(&mut mail.raw));
+                // It has the key of a turn in it.
+                if let Some(address) = &mut mail.recipient {
+                    seal_in(vault, recipient(&[&mail.id]), address);
+                }
             }
             InboxChange::Planned { id, plan, .. } => seal_in(vault, mail_plan(&[id]), plan),
             _ => {}
@@ -118,8 +122,18 @@ impl Secret for MailRow {
     }
 }
 
+impl Secret for MailInRow {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        if let Some(address) = &mut self.recipient {
+            *address = vault.open(recipient(&[&self.id]), std::mem::take(address))?;
+        }
+        Ok(())
+    }
+}
+
 impl Secret for MailInFound {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        self.row.open(vault)?;
         self.raw = vault.open_bytes(raw(&[&self.row.id]), std::mem::take(&mut self.raw))?;
         if let Some(plan) = &mut self.plan {
             *plan = vault.open(mail_plan(&[&self.row.id]), std::mem::take(plan))?;
@@ -194,6 +208,11 @@ pub(in crate::store) fn message<'a>(row: &'a [&'a str]) -> Place<'a> {
 
 pub(in crate::store) fn raw<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("mail_in.raw", row)
+}
+
+/// The address that a letter came to.
+pub(in crate::store) fn recipient<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("mail_in.recipient", row)
 }
 
 pub(in crate::store) fn mail_plan<'a>(row: &'a [&'a str]) -> Place<'a> {

@@ -39,16 +39,33 @@ fn failed(problem: Problem) -> Failure {
     Failure::Game(problem.kind().name().to_owned())
 }
 
-/// What is written of a game.
+/// Text and files about a game, for a mail.
 pub(super) struct Written {
     pub(super) news: GameNews,
     pub(super) thread: ThreadStep,
     pub(super) key: KeyRow,
+    /// Empty until [`Postmaster::attach`] has made them.
     pub(super) files: Vec<File>,
+    /// The game that the files are made of.
+    loaded: Arc<Loaded>,
+    viewer: Viewer,
+    /// The sheets to make.
+    sheets: Vec<GameKind>,
+    /// Whether the record of the game belongs to it, if there is one.
+    whole: bool,
     /// The number of the last row of the feed that it is written for, and when that was.
     pub(super) of: (u64, Time),
     /// The one other player of the game, if there is one alone.
     pub(super) caused_by: Option<String>,
+}
+
+/// What happens if a sheet cannot be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The mail goes without it: that is better than no mail.
+    Goes,
+    /// There is no mail: the sheet was asked for.
+    Fails,
 }
 
 /// What there is to tell of a game.
@@ -130,16 +147,11 @@ impl Postmaster {
             earlier = 0;
         }
         let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != Topic::Message {
-            true => sheets(&look.loaded, look.viewer, &mailbox.lang, usual(&look.loaded)).await,
-            false => Ok(Vec::new()),
+            true => usual(&look.loaded),
+            false => &[],
         };
-        // A mail without its sheet is better than none.
-        let sheets = sheets.unwrap_or_else(|_| {
-            tracing::error!(game = game_id, "a sheet cannot be printed");
-            Vec::new()
-        });
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written = self.of(mailbox, look, topic, sheets, topic == Topic::Over).await?;
+        let mut written = self.of(mailbox, look, topic, sheets, topic == Topic::Over);
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
@@ -199,10 +211,45 @@ impl Postmaster {
     ) -> Result<Option<Written>, Failure> {
         let Some(look) = self.look(mailbox, game_id, since, since).await? else { return Ok(None) };
         let topic = Topic::now(&look.seen);
-        let sheets = sheets(&look.loaded, look.viewer, &mailbox.lang, wanted).await?;
         // Whoever asks for sheets of a game that is over, and has been told so, has its record.
         let whole = topic == Topic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
-        Ok(Some(self.of(mailbox, look, topic, sheets, whole).await?))
+        let mut written = self.of(mailbox, look, topic, wanted, whole);
+        self.attach(mailbox, &mut written, Missing::Fails).await?;
+        Ok(Some(written))
+    }
+
+    /// Makes the files that belong to what is written: sheets and the record.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or a sheet cannot be printed and that `Fails`.
+    pub(super) async fn attach(
+        &self,
+        mailbox: &MailboxRow,
+        written: &mut Written,
+        missing: Missing,
+    ) -> Result<(), Failure> {
+        let (loaded, viewer) = (&written.loaded, written.viewer);
+        let mut files = match sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
+            Ok(sheets) => sheets,
+            Err(failure) if missing == Missing::Fails => return Err(failure),
+            Err(_) => {
+                tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
+                Vec::new()
+            }
+        };
+        let record = match written.whole {
+            true => self.play.record(loaded).await.map_err(failed)?,
+            false => None,
+        };
+        let record = record.map(|record| File {
+            name: format!("record-{}.json", loaded.row.id),
+            kind: "application/json",
+            bytes: serde_json::to_vec(&record).expect("a record is plain data"),
+        });
+        written.news.record = record.as_ref().map(|record| record.name.clone());
+        files.extend(record);
+        written.files = files;
+        Ok(())
     }
 
     /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none,
@@ -247,26 +294,17 @@ impl Postmaster {
         Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
     }
 
-    /// What is written of a game that is as its player is to be told; with its record, if it has one and `whole` says so.
-    async fn of(
+    /// What is written of a game that is as its player is to be told, without its files.
+    fn of(
         &self,
         mailbox: &MailboxRow,
         look: Look,
         topic: Topic,
-        mut files: Vec<File>,
+        sheets: &[GameKind],
         whole: bool,
-    ) -> Result<Written, Failure> {
+    ) -> Written {
         let (turn, told_turn) = (look.turn(), look.told_turn());
-        let record = match whole {
-            true => self.play.record(&look.loaded).await.map_err(failed)?,
-            false => None,
-        };
-        let record = record.map(|record| File {
-            name: format!("record-{}.json", look.loaded.row.id),
-            kind: "application/json",
-            bytes: serde_json::to_vec(&record).expect("a record is plain data"),
-        });
-        let Look { loaded, seen, thread, version, .. } = look;
+        let Look { loaded, viewer, seen, thread, version } = look;
         let key = ReplyKey::mint(&self.ambient);
         let game_id = loaded.row.id.clone();
         let news = GameNews {
@@ -277,11 +315,10 @@ impl Postmaster {
             strangers: false,
             reply_to: self.config.from.reply_to(&key),
             first: thread.is_none(),
-            record: record.as_ref().map(|record| record.name.clone()),
+            record: None,
             seen,
         };
-        files.extend(record);
-        Ok(Written {
+        Written {
             thread: ThreadStep {
                 before: thread.map(|thread| thread.told),
                 thread: ThreadRow {
@@ -292,10 +329,14 @@ impl Postmaster {
             },
             key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
             news,
-            files,
+            files: Vec::new(),
+            loaded,
+            viewer,
+            sheets: sheets.to_vec(),
+            whole,
             of: (0, Time(0)),
             caused_by: None,
-        })
+        }
     }
 
     /// What is kept of a key that is made now. One of no game is for what needs none.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Postmaster;
-use super::told::{Failure, ToTell, Written};
+use super::told::{Failure, Missing, ToTell, Written};
 use crate::ambient::{DAY, HOUR, Time};
 use crate::mail::limits::{FOLDED_AFTER, Limits, STRANGERS_EVERY, Sent, When};
 use crate::store::{
@@ -140,11 +140,7 @@ impl Postmaster {
                 Ok(ToTell::Challenged) => composed.strangers_waiting = true,
                 Ok(ToTell::Nothing) => {}
                 Err(Failure::Store(error)) => return Err(error),
-                // It may be that the store has failed for a moment only.
-                Err(Failure::Game(error))
-                    if self.ambient.suspended().is_some()
-                        || rows.last().is_some_and(|row| row.at.0 > now.0 - PATIENCE) =>
-                {
+                Err(Failure::Game(error)) if rows.last().is_some_and(|row| self.is_recent(row.at, now)) => {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
                 // The player's other games are told of all the same.
@@ -160,6 +156,7 @@ impl Postmaster {
         if when == When::Later {
             composed.to = mailbox.position;
         } else if !all.is_empty() {
+            self.attach_all(mailbox, &mut all, now).await?;
             if mailbox.cadence == Cadence::Digest || when == When::Folded {
                 if mailbox.cadence == Cadence::Digest {
                     composed.digest_at = now.plus_days(DIGEST_DAYS);
@@ -187,6 +184,33 @@ impl Postmaster {
         }
         self.commit(MailChange::Compose(composed)).await?;
         Ok(if is_held { Done::Held } else { Done::Written })
+    }
+
+    /// Makes the files of all that is sent now. What waits has none yet, for it is looked at every minute.
+    async fn attach_all(
+        &self,
+        mailbox: &MailboxRow,
+        all: &mut [Written],
+        now: Time,
+    ) -> Result<(), StoreError> {
+        for written in all {
+            match self.attach(mailbox, written, Missing::Goes).await {
+                Ok(()) => {}
+                Err(Failure::Store(error)) => return Err(error),
+                Err(Failure::Game(error)) if self.is_recent(written.of.1, now) => {
+                    return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
+                }
+                Err(Failure::Game(error)) => {
+                    tracing::error!(game = written.news.seen.id, error, "a mail goes without its files");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what failed for an event of this time is tried again: it may be that the store has failed for a moment only.
+    fn is_recent(&self, at: Time, now: Time) -> bool {
+        self.ambient.suspended().is_some() || at.0 > now.0 - PATIENCE
     }
 
     /// When what is new of games is sent. Where something goes at once, what is to be folded goes with it; else that waits for more

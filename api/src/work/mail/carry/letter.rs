@@ -53,7 +53,7 @@ impl About {
     }
 }
 
-/// How long a key stays good that no turn ends: one of no game, or of a game that is over.
+/// How long a key that no turn ends stays good for all that it may do: one of no game, of a game before play, or of one that is over.
 const KEY_LIFE: i64 = 14 * DAY;
 
 /// What the key that a letter was sent to may do. A mail is kept, forwarded, and found by others, so what an old one has in it changes
@@ -62,21 +62,22 @@ const KEY_LIFE: i64 = 14 * DAY;
 enum Authority {
     /// All that its player may do by mail.
     All,
-    /// What is done in a game that is over: no more.
+    /// What is done in its game: nothing of the account.
     Game,
     /// Nothing that changes anything.
     None,
 }
 
 impl Authority {
-    /// That of a key of a game, or of none. A turn that is over ends it; where no turn does, age does. Before play begins there is no
-    /// turn that could be over.
+    /// That of a key of a game, or of none. A turn that is over ends it; where no turn does, age does. A game may wait longer than that
+    /// for its players, who can still take part in it with an aged key.
     fn new(is_aged: bool, game: Option<&About>) -> Self {
         let Some(About { loaded, turn, .. }) = game else {
             return if is_aged { Self::None } else { Self::All };
         };
         let is_past = *turn != loaded.game.turn();
         match loaded.game.status() {
+            Status::Waiting | Status::Placing if is_aged => Self::Game,
             Status::Waiting | Status::Placing => Self::All,
             Status::Playing if is_past => Self::None,
             Status::Playing => Self::All,

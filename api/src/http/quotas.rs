@@ -1,0 +1,352 @@
+//! Daily quotas: how much requests may store, for each account, address and network and in total.
+//!
+//! A request is admitted by what was counted before it, and counted once it has succeeded, so requests at the same moment can exceed a
+//! quota by a few. Counters are in memory: addresses are not stored.
+//!
+//! What is done in a game is refused for its own account and address alone: the quotas of a network and of all together stop no game,
+//! so nobody can use them up to let others time out. The number of new games and the rules bound what games store.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use axum::body::HttpBody as _;
+use axum::extract::Request;
+use axum::http::{Method, StatusCode};
+
+use crate::ambient::{DAY, Time};
+use crate::config::{Daily, Quota};
+use crate::problem::{Kind, Problem};
+
+/// How many bytes of a body count as one change.
+const UNIT: u64 = 4096;
+/// How many counters there are at the most. Beyond that, accounts and addresses without one are counted in their network and in total.
+const MOST_COUNTERS: usize = 200_000;
+
+/// A kind of what is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Made {
+    Account,
+    Game,
+    Change,
+}
+
+/// Whose counter it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Of {
+    Account(String),
+    Address(IpAddr),
+    Network(IpAddr),
+    All,
+}
+
+/// The counters of a day.
+#[derive(Default)]
+struct Counters {
+    /// Days since 1970.
+    day: i64,
+    counts: HashMap<(Made, Of), u32>,
+}
+
+/// Quotas and what was counted today.
+pub(super) struct Quotas {
+    daily: Daily,
+    counters: Mutex<Counters>,
+}
+
+/// A request that changes something and has not been counted yet.
+pub(super) struct Admitted {
+    quotas: Arc<Quotas>,
+    made: Vec<Made>,
+    cost: u32,
+    /// Whether it is done in a game that there is.
+    is_move: bool,
+    from: Option<IpAddr>,
+    at: Time,
+    account: OnceLock<String>,
+}
+
+impl Quotas {
+    pub(super) fn new(daily: Daily) -> Self {
+        Self { daily, counters: Mutex::default() }
+    }
+
+    fn of(&self, made: Made) -> &Quota {
+        match made {
+            Made::Account => &self.daily.accounts,
+            Made::Game => &self.daily.games,
+            Made::Change => &self.daily.changes,
+        }
+    }
+
+    fn today(&self, now: Time) -> MutexGuard<'_, Counters> {
+        let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
+        let day = now.0.div_euclid(DAY);
+        if counters.day != day {
+            *counters = Counters { day, counts: HashMap::new() };
+        }
+        counters
+    }
+
+    /// Admits a request from an address, if it changes something. `None` if it does not.
+    ///
+    /// # Errors
+    /// If the quota of its address, of its network or of all is used up.
+    pub(super) fn admit(
+        self: &Arc<Self>,
+        request: &Request,
+        from: Option<IpAddr>,
+        now: Time,
+    ) -> Result<Option<Arc<Admitted>>, Problem> {
+        if request.method().is_safe() || request.method() == Method::OPTIONS {
+            return Ok(None);
+        }
+        let units = request.body().size_hint().lower() / UNIT;
+        let admitted = Admitted {
+            quotas: Arc::clone(self),
+            made: made(request),
+            cost: u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1),
+            is_move: is_move(request.uri().path()),
+            from,
+            at: now,
+            account: OnceLock::new(),
+        };
+        admitted.check(&admitted.elsewhere())?;
+        Ok(Some(Arc::new(admitted)))
+    }
+}
+
+/// What a request makes, by its path.
+fn made(request: &Request) -> Vec<Made> {
+    let path = request.uri().path();
+    let is_post = request.method() == Method::POST;
+    let is_rematch = path.strip_prefix("/v1/games/").is_some_and(|rest| rest.ends_with("/rematch"));
+    match path {
+        "/v1/players" if is_post => vec![Made::Account, Made::Change],
+        "/v1/games" if is_post => vec![Made::Game, Made::Change],
+        _ if is_post && is_rematch => vec![Made::Game, Made::Change],
+        _ => vec![Made::Change],
+    }
+}
+
+/// Whether a request is about the course of a game: that is bounded by the rules.
+fn is_move(path: &str) -> bool {
+    let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) else {
+        return false;
+    };
+    matches!(what, "actions" | "seats" | "seats/me" | "seats/me/placement" | "decline" | "abort")
+}
+
+impl Admitted {
+    /// Notes whose request it is.
+    ///
+    /// # Errors
+    /// If the account's quota is used up.
+    pub(super) fn by(&self, player_id: &str) -> Result<(), Problem> {
+        self.check(&[Of::Account(player_id.to_owned())])?;
+        // A request has one token.
+        let _ = self.account.set(player_id.to_owned());
+        Ok(())
+    }
+
+    /// Counts the request, if it has stored something for somebody.
+    pub(super) fn answered(&self, status: StatusCode) {
+        let makes_account = self.made.contains(&Made::Account);
+        let account = self.account.get();
+        if !status.is_success() || (account.is_none() && !makes_account) {
+            return;
+        }
+        let account = account.map(|id| Of::Account(id.clone()));
+        let mut counters = self.quotas.today(self.at);
+        for of in account.into_iter().chain(self.elsewhere()) {
+            for made in &self.made {
+                let key = (*made, of.clone());
+                let is_full =
+                    counters.counts.len() >= MOST_COUNTERS && matches!(of, Of::Account(_) | Of::Address(_));
+                if !is_full || counters.counts.contains_key(&key) {
+                    let count = counters.counts.entry(key).or_default();
+                    *count = count.saturating_add(self.cost(*made));
+                }
+            }
+        }
+    }
+
+    fn cost(&self, made: Made) -> u32 {
+        if made == Made::Change { self.cost } else { 1 }
+    }
+
+    /// The counters that do not depend on the account.
+    fn elsewhere(&self) -> Vec<Of> {
+        let address = self.from.map(Of::Address);
+        let others = self.from.map(|from| Of::Network(network(from))).into_iter().chain([Of::All]);
+        address.into_iter().chain(others.filter(|_| !self.is_move)).collect()
+    }
+
+    fn check(&self, all: &[Of]) -> Result<(), Problem> {
+        let counters = self.quotas.today(self.at);
+        for made in &self.made {
+            let quota = self.quotas.of(*made);
+            for of in all {
+                let (most, whose) = match of {
+                    Of::Account(_) => (quota.account, "your account"),
+                    Of::Address(_) => (quota.address, "your address"),
+                    Of::Network(_) => (quota.network, "your network"),
+                    Of::All => (quota.total, "this server"),
+                };
+                let count = counters.counts.get(&(*made, of.clone())).copied().unwrap_or(0);
+                if count.saturating_add(self.cost(*made)) > most {
+                    return Err(too_many(*made, most, whose, self.at));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn too_many(made: Made, most: u32, whose: &str, now: Time) -> Problem {
+    let what = match made {
+        Made::Account => "new accounts",
+        Made::Game => "new games",
+        Made::Change => "changes",
+    };
+    let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
+    let detail = format!("{whose} has had its {most} {what} for today: try again after {tomorrow}");
+    let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
+    Problem::new(Kind::TooManyRequests, detail).after(seconds)
+}
+
+/// The network of an address: 24 bits of IPv4, 48 of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & !0xff).into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (!0 << 80)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    const NOW: Time = Time(100 * DAY + 1);
+    const QUOTA: Quota = Quota { account: 2, address: 3, network: 4, total: 6 };
+
+    fn quotas() -> Arc<Quotas> {
+        Arc::new(Quotas::new(Daily { accounts: QUOTA, games: QUOTA, changes: QUOTA }))
+    }
+
+    fn request(method: &str, path: &str, bytes: usize) -> Request {
+        Request::builder().method(method).uri(path).body(Body::from("x".repeat(bytes))).unwrap()
+    }
+
+    /// Sends a request of an account that is answered with 200, and tells whose quota is used up.
+    fn send(quotas: &Arc<Quotas>, account: &str, from: &str, path: &str, bytes: usize, at: Time) -> String {
+        let sent = || {
+            let admitted = quotas.admit(&request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
+            if !account.is_empty() {
+                admitted.by(account)?;
+            }
+            admitted.answered(StatusCode::OK);
+            Ok(())
+        };
+        let refused: Result<(), Problem> = sent();
+        refused.map_or_else(|problem| problem.detail().to_owned(), |()| String::new())
+    }
+
+    #[test]
+    fn each_account_address_and_network_has_a_quota_and_all_together() {
+        let quotas = quotas();
+        let change = |account: &str, from: &str| send(&quotas, account, from, "/v1/stream-tickets", 0, NOW);
+        assert_eq!(change("a", "192.0.2.1"), "");
+        assert_eq!(change("a", "192.0.2.1"), "");
+        let told = change("a", "192.0.2.1");
+        assert_eq!(
+            told,
+            "your account has had its 2 changes for today: try again after 1970-04-12T00:00:00.000Z"
+        );
+        assert_eq!(change("b", "192.0.2.1"), "");
+        assert!(change("b", "192.0.2.1").starts_with("your address has had its 3 changes"));
+        assert_eq!(change("b", "192.0.2.2"), "");
+        assert!(change("c", "192.0.2.3").starts_with("your network has had its 4 changes"));
+        assert_eq!(change("c", "2001:db8:1:1::"), "");
+        assert_eq!(change("c", "2001:db8:1:2::"), "");
+        assert!(change("d", "198.51.100.1").starts_with("this server has had its 6 changes"));
+        assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/stream-tickets", 0, Time(NOW.0 + DAY)), "");
+    }
+
+    #[test]
+    fn moves_are_refused_for_their_own_account_and_address_alone() {
+        let quotas = quotas();
+        let change = |account: &str, from: &str| send(&quotas, account, from, "/v1/stream-tickets", 0, NOW);
+        for n in 0..6 {
+            assert_eq!(change(&format!("{n}"), &format!("192.0.{n}.1")), "");
+        }
+        assert!(change("a", "198.51.100.1").starts_with("this server"));
+        let act = |account: &str, from: &str| send(&quotas, account, from, "/v1/games/1/actions", 0, NOW);
+        assert_eq!(act("a", "198.51.100.1"), "");
+        assert_eq!(act("a", "198.51.100.2"), "");
+        assert!(act("a", "198.51.100.3").starts_with("your account"));
+        for (path, of_a_game) in [
+            ("/v1/games", false),
+            ("/v1/games/1/rematch", false),
+            ("/v1/games/1/messages", false),
+            ("/v1/games/1/notes", false),
+            ("/v1/games/1/seats", true),
+            ("/v1/games/1/seats/me", true),
+            ("/v1/games/1/seats/me/placement", true),
+            ("/v1/games/1/seats/2/invitation", false),
+            ("/v1/games/1/abort", true),
+            ("/v1/games/1/decline", true),
+        ] {
+            assert_eq!(is_move(path), of_a_game, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_refused_or_changes_nothing_is_not_counted() {
+        let quotas = quotas();
+        for _ in 0..10 {
+            let of = |method: &str| quotas.admit(&request(method, "/v1/games", 0), None, NOW).unwrap();
+            assert!(["GET", "HEAD", "OPTIONS"].into_iter().all(|method| of(method).is_none()));
+            let admitted = of("POST").unwrap();
+            admitted.by("a").unwrap();
+            admitted.answered(StatusCode::CONFLICT);
+            // It is nobody's, as where a record is verified.
+            quotas
+                .admit(&request("POST", "/v1/verify", 0), None, NOW)
+                .unwrap()
+                .unwrap()
+                .answered(StatusCode::OK);
+        }
+        assert!(quotas.today(NOW).counts.is_empty());
+    }
+
+    #[test]
+    fn accounts_and_games_have_quotas_of_their_own_and_long_bodies_count_more() {
+        let quotas = quotas();
+        let kinds = |method: &str, path: &str| made(&request(method, path, 0));
+        assert_eq!(kinds("POST", "/v1/players"), [Made::Account, Made::Change]);
+        assert_eq!(kinds("POST", "/v1/games"), [Made::Game, Made::Change]);
+        assert_eq!(kinds("POST", "/v1/games/1/rematch"), [Made::Game, Made::Change]);
+        assert_eq!(kinds("POST", "/v1/games/1/actions"), [Made::Change]);
+        assert_eq!(kinds("PATCH", "/v1/players/me"), [Made::Change]);
+        assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/players", 0, NOW), "");
+        assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/games/1/messages", 4095, NOW), "");
+        let told = send(&quotas, "a", "192.0.2.1", "/v1/games/1/messages", 4096, NOW);
+        assert!(told.starts_with("your address"), "{told}");
+    }
+
+    #[test]
+    fn counters_are_bounded() {
+        let quotas = quotas();
+        let counts = (0..MOST_COUNTERS).map(|n| ((Made::Change, Of::Account(n.to_string())), 1));
+        *quotas.today(NOW) = Counters { day: NOW.0 / DAY, counts: counts.collect() };
+        assert_eq!(send(&quotas, "0", "192.0.2.1", "/v1/tokens", 0, NOW), "");
+        assert_eq!(send(&quotas, "new", "192.0.2.2", "/v1/tokens", 0, NOW), "");
+        let counters = quotas.today(NOW);
+        assert_eq!(counters.counts[&(Made::Change, Of::Account("0".to_owned()))], 2);
+        assert_eq!(counters.counts[&(Made::Change, Of::All)], 2);
+        assert_eq!(counters.counts.len(), MOST_COUNTERS + 2);
+    }
+}
