@@ -9,7 +9,19 @@ use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
 /// Limits of mail hold, and those of requests are out of the way.
-const COUNTED: [&str; 4] = ["--token-rate", "100000", "--address-rate", "10000000"];
+const COUNTED: [&str; 10] = [
+    "--token-rate",
+    "100000",
+    "--address-rate",
+    "10000000",
+    // Attackers can have many addresses.
+    "--accounts-a-day",
+    "100000,100000,100000",
+    "--games-a-day",
+    "100000,100000,100000,100000",
+    "--changes-a-day",
+    "1000000,1000000,1000000,1000000",
+];
 const ATTACKERS: usize = 1_000;
 const SPAM: &str = "WIN $1000 at evil.example";
 
