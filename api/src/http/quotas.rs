@@ -82,23 +82,25 @@ impl Quotas {
     fn today(&self, now: Time) -> MutexGuard<'_, Counters> {
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let day = now.0.div_euclid(DAY);
-        if counters.day != day {
+        // A request that began yesterday is counted today, and a clock that was wrong for a while keeps no counters.
+        if !(counters.day - 1..=counters.day).contains(&day) {
             *counters = Counters { day, counts: HashMap::new() };
         }
         counters
     }
 
-    /// Admits a request from an address, if it changes something. `None` if it does not.
+    /// Admits a request from an address, if it may store something. `None` if it does not: what is deleted, accounts and tokens too, is
+    /// deleted at any time.
     ///
     /// # Errors
-    /// If the quota of its address, of its network or of all is used up.
+    /// If it makes an account, and a quota of accounts is used up.
     pub(super) fn admit(
         self: &Arc<Self>,
         request: &Request,
         from: Option<IpAddr>,
         now: Time,
     ) -> Result<Option<Arc<Admitted>>, Problem> {
-        if request.method().is_safe() || request.method() == Method::OPTIONS {
+        if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
             return Ok(None);
         }
         let units = request.body().size_hint().lower() / UNIT;
@@ -111,7 +113,9 @@ impl Quotas {
             at: now,
             account: OnceLock::new(),
         };
-        admitted.check(&admitted.elsewhere())?;
+        if admitted.made.contains(&Made::Account) {
+            admitted.check(&admitted.elsewhere())?;
+        }
         Ok(Some(Arc::new(admitted)))
     }
 }
@@ -134,16 +138,17 @@ fn is_move(path: &str) -> bool {
     let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) else {
         return false;
     };
-    matches!(what, "actions" | "seats" | "seats/me" | "seats/me/placement" | "decline" | "abort")
+    matches!(what, "actions" | "seats" | "seats/me/placement" | "decline" | "abort")
 }
 
 impl Admitted {
-    /// Notes whose request it is.
+    /// Admits the request of an account. Requests without one store nothing, or are limited otherwise, as mail is.
     ///
     /// # Errors
-    /// If the account's quota is used up.
+    /// If a quota is used up.
     pub(super) fn by(&self, player_id: &str) -> Result<(), Problem> {
-        self.check(&[Of::Account(player_id.to_owned())])?;
+        let account = Of::Account(player_id.to_owned());
+        self.check(&[vec![account], self.elsewhere()].concat())?;
         // A request has one token.
         let _ = self.account.set(player_id.to_owned());
         Ok(())
@@ -272,6 +277,13 @@ mod tests {
         assert_eq!(change("c", "2001:db8:1:1::"), "");
         assert_eq!(change("c", "2001:db8:1:2::"), "");
         assert!(change("d", "198.51.100.1").starts_with("this server has had its 6 changes"));
+        // Requests of no account go on.
+        assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/mail/inbound", 0, NOW), "");
+        // A request that began before midnight keeps the counters of the day after.
+        let (today, tomorrow) = (quotas.today(NOW).counts.len(), Time(NOW.0 + DAY));
+        assert_eq!(quotas.today(Time(NOW.0 - DAY)).counts.len(), today);
+        assert_eq!(quotas.today(Time(NOW.0 - 2 * DAY)).counts.len(), 0, "the clock was wrong");
+        assert_eq!(quotas.today(tomorrow).counts.len(), 0);
         assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/stream-tickets", 0, Time(NOW.0 + DAY)), "");
     }
 
@@ -293,7 +305,6 @@ mod tests {
             ("/v1/games/1/messages", false),
             ("/v1/games/1/notes", false),
             ("/v1/games/1/seats", true),
-            ("/v1/games/1/seats/me", true),
             ("/v1/games/1/seats/me/placement", true),
             ("/v1/games/1/seats/2/invitation", false),
             ("/v1/games/1/abort", true),
@@ -308,7 +319,7 @@ mod tests {
         let quotas = quotas();
         for _ in 0..10 {
             let of = |method: &str| quotas.admit(&request(method, "/v1/games", 0), None, NOW).unwrap();
-            assert!(["GET", "HEAD", "OPTIONS"].into_iter().all(|method| of(method).is_none()));
+            assert!(["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none()));
             let admitted = of("POST").unwrap();
             admitted.by("a").unwrap();
             admitted.answered(StatusCode::CONFLICT);
@@ -333,7 +344,7 @@ mod tests {
         assert_eq!(kinds("PATCH", "/v1/players/me"), [Made::Change]);
         assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/players", 0, NOW), "");
         assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/games/1/messages", 4095, NOW), "");
-        let told = send(&quotas, "a", "192.0.2.1", "/v1/games/1/messages", 4096, NOW);
+        let told = send(&quotas, "b", "192.0.2.1", "/v1/games/1/messages", 4096, NOW);
         assert!(told.starts_with("your address"), "{told}");
     }
 
