@@ -37,8 +37,8 @@ struct Round {
     attempts: Vec<Attempt>,
 }
 
-/// What `/readyz` said, and when it was asked.
-type Readiness = Vec<(Instant, u16)>;
+/// What `/readyz` said, when it was asked, and when it answered.
+type Readiness = Vec<(Instant, Instant, u16)>;
 
 impl Lane {
     pub(crate) fn new() -> Self {
@@ -108,9 +108,11 @@ impl Lane {
             None => self.fault(&label, "the fault did not begin"),
             Some(hit) if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) => {
                 let late = hit.at + NOTICED + SLACK;
-                let wrong =
-                    readiness.iter().find(|(at, status)| *at > late && *at < healed && *status != 503);
-                if let Some((at, status)) = wrong {
+                // What is answered after the end of the fault may tell of that.
+                let wrong = readiness
+                    .iter()
+                    .find(|(at, answered, status)| *at > late && *answered < healed && *status != 503);
+                if let Some((at, _, status)) = wrong {
                     let after = at.duration_since(hit.at);
                     self.fault(&label, format_args!("/readyz says {status} {after:?} after the fault began"));
                 }
@@ -202,7 +204,7 @@ fn watch_readiness(client: &Client, is_over: &AtomicBool) -> Readiness {
     while !is_over.load(Ordering::SeqCst) {
         let at = Instant::now();
         let answer = client.request("GET", "/readyz").try_send();
-        said.push((at, answer.map_or(0, |answer| answer.status)));
+        said.push((at, Instant::now(), answer.map_or(0, |answer| answer.status)));
         std::thread::sleep(Duration::from_millis(200));
     }
     said
