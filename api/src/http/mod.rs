@@ -387,12 +387,20 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     response
 }
 
+/// Paths of requests whose bodies may be longer than those of all others.
+const LONG_BODIES: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
+
 /// Takes in a body of ordinary length before anything is decided: were a request refused with its body still on the
-/// way, its connection would have to be closed under whatever is sent on it next.
+/// way, its connection would have to be closed under whatever is sent on it next. Daily quotas depend on its length.
 async fn take_in(request: Request) -> Result<Request, Problem> {
-    let length =
-        request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if length.is_none_or(|length: usize| length > extract::LIMIT) {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    let is_short = match length {
+        Some(length) => length <= extract::LIMIT,
+        // In chunks, or over HTTP/2.
+        None => !LONG_BODIES.contains(&request.uri().path()),
+    };
+    if !is_short {
         return Ok(request);
     }
     let (head, body) = request.into_parts();

@@ -3,8 +3,8 @@
 //! A request is admitted by what was counted before it, and counted once it has succeeded, so requests at the same moment can exceed a
 //! quota by a few. Counters are in memory: addresses are not stored.
 //!
-//! What is done in a game is refused for its own account and address alone: the quotas of a network and of all together stop no game,
-//! so nobody can use them up to let others time out. The number of new games and the rules bound what games store.
+//! Moves are refused for their own account alone: nobody can use up a quota to let others time out. The number of new games and the rules
+//! bound what moves store.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -59,8 +59,8 @@ pub(super) struct Admitted {
     quotas: Arc<Quotas>,
     made: Vec<Made>,
     cost: u32,
-    /// Whether it is done in a game that there is.
-    is_move: bool,
+    /// Whether the quota of its account alone holds for it.
+    is_own: bool,
     from: Option<IpAddr>,
     at: Time,
     account: OnceLock<String>,
@@ -108,7 +108,7 @@ impl Quotas {
             quotas: Arc::clone(self),
             made: made(request),
             cost: u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1),
-            is_move: is_move(request.uri().path()),
+            is_own: is_own(request.uri().path()),
             from,
             at: now,
             account: OnceLock::new(),
@@ -133,12 +133,13 @@ fn made(request: &Request) -> Vec<Made> {
     }
 }
 
-/// Whether a request is about the course of a game: that is bounded by the rules.
-fn is_move(path: &str) -> bool {
-    let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) else {
-        return false;
-    };
-    matches!(what, "actions" | "seats" | "seats/me/placement" | "decline" | "abort")
+/// Whether a request is refused for its own account alone: moves, and what players need to keep to their games and to themselves.
+fn is_own(path: &str) -> bool {
+    if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
+        return matches!(what, "actions" | "decline" | "abort");
+    }
+    let is_rotation = path.starts_with("/v1/tokens/") && path.ends_with("/rotate");
+    path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation
 }
 
 impl Admitted {
@@ -164,7 +165,9 @@ impl Admitted {
         let account = account.map(|id| Of::Account(id.clone()));
         let mut counters = self.quotas.today(self.at);
         for of in account.into_iter().chain(self.elsewhere()) {
-            for made in &self.made {
+            // Whoever takes part in a rematch that there is makes no game.
+            let is_made = |made: &&Made| **made != Made::Game || status == StatusCode::CREATED;
+            for made in self.made.iter().filter(is_made) {
                 let key = (*made, of.clone());
                 let is_full =
                     counters.counts.len() >= MOST_COUNTERS && matches!(of, Of::Account(_) | Of::Address(_));
@@ -182,9 +185,11 @@ impl Admitted {
 
     /// The counters that do not depend on the account.
     fn elsewhere(&self) -> Vec<Of> {
-        let address = self.from.map(Of::Address);
-        let others = self.from.map(|from| Of::Network(network(from))).into_iter().chain([Of::All]);
-        address.into_iter().chain(others.filter(|_| !self.is_move)).collect()
+        if self.is_own {
+            return Vec::new();
+        }
+        let from = self.from.into_iter().flat_map(|from| [Of::Address(from), Of::Network(network(from))]);
+        from.chain([Of::All]).collect()
     }
 
     fn check(&self, all: &[Of]) -> Result<(), Problem> {
@@ -262,7 +267,8 @@ mod tests {
     #[test]
     fn each_account_address_and_network_has_a_quota_and_all_together() {
         let quotas = quotas();
-        let change = |account: &str, from: &str| send(&quotas, account, from, "/v1/stream-tickets", 0, NOW);
+        let change =
+            |account: &str, from: &str| send(&quotas, account, from, "/v1/players/me/vacations", 0, NOW);
         assert_eq!(change("a", "192.0.2.1"), "");
         assert_eq!(change("a", "192.0.2.1"), "");
         let told = change("a", "192.0.2.1");
@@ -284,33 +290,40 @@ mod tests {
         assert_eq!(quotas.today(Time(NOW.0 - DAY)).counts.len(), today);
         assert_eq!(quotas.today(Time(NOW.0 - 2 * DAY)).counts.len(), 0, "the clock was wrong");
         assert_eq!(quotas.today(tomorrow).counts.len(), 0);
-        assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/stream-tickets", 0, Time(NOW.0 + DAY)), "");
+        assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/players/me/vacations", 0, Time(NOW.0 + DAY)), "");
     }
 
     #[test]
-    fn moves_are_refused_for_their_own_account_and_address_alone() {
+    fn moves_are_refused_for_their_own_account_alone() {
         let quotas = quotas();
-        let change = |account: &str, from: &str| send(&quotas, account, from, "/v1/stream-tickets", 0, NOW);
+        let change =
+            |account: &str, from: &str| send(&quotas, account, from, "/v1/players/me/vacations", 0, NOW);
         for n in 0..6 {
             assert_eq!(change(&format!("{n}"), &format!("192.0.{n}.1")), "");
         }
         assert!(change("a", "198.51.100.1").starts_with("this server"));
         let act = |account: &str, from: &str| send(&quotas, account, from, "/v1/games/1/actions", 0, NOW);
         assert_eq!(act("a", "198.51.100.1"), "");
-        assert_eq!(act("a", "198.51.100.2"), "");
-        assert!(act("a", "198.51.100.3").starts_with("your account"));
-        for (path, of_a_game) in [
+        assert_eq!(act("a", "198.51.100.1"), "");
+        assert!(act("a", "198.51.100.1").starts_with("your account"));
+        assert_eq!(act("b", "198.51.100.1"), "");
+        assert_eq!(act("b", "198.51.100.1"), "");
+        for (path, own) in [
             ("/v1/games", false),
             ("/v1/games/1/rematch", false),
             ("/v1/games/1/messages", false),
             ("/v1/games/1/notes", false),
-            ("/v1/games/1/seats", true),
-            ("/v1/games/1/seats/me/placement", true),
+            ("/v1/games/1/seats", false),
+            ("/v1/games/1/seats/me/placement", false),
             ("/v1/games/1/seats/2/invitation", false),
             ("/v1/games/1/abort", true),
             ("/v1/games/1/decline", true),
+            ("/v1/stream-tickets", true),
+            ("/v1/blocks/1", true),
+            ("/v1/tokens/1/rotate", true),
+            ("/v1/tokens", false),
         ] {
-            assert_eq!(is_move(path), of_a_game, "{path}");
+            assert_eq!(is_own(path), own, "{path}");
         }
     }
 

@@ -12,9 +12,8 @@ const DELIVERY: &str = "$response.body#/deliveries/0/id";
 /// An operation, the status of the answer, the expression of the value, the parameter that it is, and the operations that take it.
 type Links = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
-const LINKS: [Links; 16] = [
+const LINKS: [Links; 15] = [
     ("create_player", "201", PLAYER, "id", &["get_player"]),
-    ("create_player", "201", PLAYER, "player_id", &["block_player", "unblock_player"]),
     ("create_token", "201", ID, "id", &["rename_token", "rotate_token", "revoke_token"]),
     ("create_vacation", "201", ID, "id", &["end_vacation"]),
     (

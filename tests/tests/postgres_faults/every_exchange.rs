@@ -36,6 +36,7 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
     let lasting: Vec<_> = (1..=exchanges).step_by(LASTING_STEP).flat_map(lasting).collect();
     let (first, part, lasting_part) = match std::env::var("FAULTS").as_deref() {
         Ok("all") => (0, 1, 1),
+        Ok("") | Err(_) => (0, PART, LASTING_PART),
         Ok(which) => match which.split_once('/') {
             Some((nth, parts)) => {
                 let [nth, parts] = [nth, parts].map(|number| number.parse::<usize>().expect("FAULTS=2/4"));
@@ -47,7 +48,6 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
                 (0, PART * part, LASTING_PART * part)
             }
         },
-        Err(_) => (0, PART, LASTING_PART),
     };
     // Those that last take longest.
     let lasting = lasting.into_iter().skip(first).step_by(lasting_part);

@@ -108,10 +108,11 @@ impl Lane {
             None => self.fault(&label, "the fault did not begin"),
             Some(hit) if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) => {
                 let late = hit.at + NOTICED + SLACK;
-                // What is answered after the end of the fault may tell of that.
-                let wrong = readiness
-                    .iter()
-                    .find(|(at, answered, status)| *at > late && *answered < healed && *status != 503);
+                // What is answered after the end of the fault may tell of that, but no answer takes that long.
+                let wrong = readiness.iter().find(|(at, answered, status)| {
+                    let is_late = *at > late && *answered < healed && *status != 503;
+                    is_late || answered.duration_since(*at) > NOTICED
+                });
                 if let Some((at, _, status)) = wrong {
                     let after = at.duration_since(hit.at);
                     self.fault(&label, format_args!("/readyz says {status} {after:?} after the fault began"));

@@ -1,5 +1,7 @@
 //! Too many requests are turned away, and told when to come back.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use broadside_tests::client::Client;
@@ -120,4 +122,32 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     let told = rename("Countess").problem("too_many_requests").detail;
     assert!(told.starts_with("your account has had its 8 changes"), "{told}");
     assert_eq!(ada.get("/v1/players/me").is(200)["name"], "Ada 3");
+}
+
+#[test]
+fn a_body_in_chunks_counts_as_much_as_one_of_a_known_length() {
+    let server = Server::start_with(&["--changes-a-day", "20,100,100,100"]);
+    let ada = server.player("Ada");
+    let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    let path = format!("/v1/games/{}/notes", game["id"].as_str().unwrap());
+    let body = json!({"text": "x".repeat(18_000)}).to_string();
+    let write = || {
+        let mut connection = TcpStream::connect(server.url().trim_start_matches("http://")).unwrap();
+        let head = format!(
+            "PUT {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {}\r\n\
+             Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+            ada.token
+        );
+        write!(connection, "{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len()).unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    // Five each, and one for the game.
+    for _ in 0..3 {
+        let answer = write();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    let answer = write();
+    assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("20 changes"), "{answer}");
 }

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Log {
     /// Only this message, with all that is known of it
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// The message itself, byte for byte; the first 16 KiB of one that was ignored
+    /// The message itself, byte for byte; the first 16 KiB of one that was worked on
     #[arg(long, requires = "id")]
     raw: bool,
     /// How many at most

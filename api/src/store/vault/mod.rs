@@ -28,7 +28,7 @@ pub(super) const PREFIX: &str = "enc1:";
 const NONCE: usize = 24;
 /// Bytes of a tag.
 const TAG: usize = 16;
-/// Bytes of a message that came in which are encrypted together: as many as are kept of one that is ignored.
+/// Bytes of a message that came in which are encrypted together: as many as are kept of one that was worked on.
 pub(super) const HEAD: usize = 16_384;
 /// How many bytes hold them once they are encrypted.
 pub(super) const SEALED_HEAD: usize = PREFIX.len() + keys::ID + 1 + NONCE + HEAD + TAG;

@@ -229,7 +229,7 @@ impl Postmaster {
         missing: Missing,
     ) -> Result<(), Failure> {
         let (loaded, viewer) = (&written.loaded, written.viewer);
-        let mut files = match sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
+        written.files = match sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
             Ok(sheets) => sheets,
             Err(failure) if missing == Missing::Fails => return Err(failure),
             Err(_) => {
@@ -247,8 +247,7 @@ impl Postmaster {
             bytes: serde_json::to_vec(&record).expect("a record is plain data"),
         });
         written.news.record = record.as_ref().map(|record| record.name.clone());
-        files.extend(record);
-        written.files = files;
+        written.files.extend(record);
         Ok(())
     }
 
