@@ -329,7 +329,8 @@ mod tests {
             missing.contains(one.first().unwrap()) && missing.contains("--encryption-key-file"),
             "{missing}"
         );
-        let damaged = sealed.replace(&sealed[40..41], if &sealed[40..41] == "A" { "B" } else { "A" });
+        let mut damaged = sealed.clone();
+        damaged.replace_range(40..41, if &sealed[40..41] == "A" { "B" } else { "A" });
         assert!(one.open(place, damaged).is_err());
         for short in [&sealed[..20], &sealed[..14]] {
             assert!(one.open(place, short.to_owned()).is_err(), "{short}");
