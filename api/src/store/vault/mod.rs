@@ -314,7 +314,7 @@ mod tests {
         let (one, two) = (vault(&key(1)), vault(&key(2)));
         let place = Place::new("events.body", &ROW);
         let sealed = one.seal(place, "A1 across").into_owned();
-        assert!(sealed.starts_with("enc1:") && !sealed.contains("A1"), "{sealed}");
+        assert!(sealed.starts_with("enc1:") && !sealed.contains("across"), "{sealed}");
         assert_ne!(one.seal(place, "A1 across"), sealed, "each has a nonce of its own");
         assert_eq!(one.open(place, sealed.clone()).unwrap(), "A1 across");
         for other in [
