@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
-use super::quotas::Admitted;
+use super::idempotency;
+use super::quotas::Reservation;
 use super::rights::{self, Right};
 use super::tokens::Scope;
 use super::{App, Service, tickets};
@@ -164,8 +165,17 @@ async fn caller_and_game(
                 Err(refused(&format!("this token has expired ({at}), use another")))
             }
             _ => {
-                if let Some(admitted) = parts.extensions.get::<Arc<Admitted>>() {
-                    admitted.by(&token.player_id)?;
+                if let Some(reservation) = parts.extensions.get::<Arc<Reservation>>()
+                    && let Err(used_up) = reservation.by(&token.player_id)
+                    && !idempotency::is_answered(
+                        app,
+                        &parts.headers,
+                        &token.player_id,
+                        (&parts.method, parts.uri.path()),
+                    )
+                    .await?
+                {
+                    return Err(used_up);
                 }
                 Ok((token, moment))
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use broadside_engine::game::Request;
 use broadside_engine::shape;
 use serde::de::DeserializeOwned;
@@ -17,9 +17,10 @@ use super::decline::DeclineRequest;
 use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
+use super::reply::Reply;
 use super::{
-    App, abort, actions, confirm, create, decline, invite, messages, notes, placement, players, recovery,
-    rematch, seats,
+    App, abort, actions, confirm, create, decline, idempotency, invite, messages, notes, placement, players,
+    recovery, rematch, seats,
 };
 use crate::ambient::{DAY, Time};
 use crate::mail::Address;
@@ -38,6 +39,36 @@ fn body<T: DeserializeOwned>(value: &Value) -> Result<Body<T>, Problem> {
 }
 
 impl Operations {
+    /// Makes a game within the daily quotas of an account and of all together.
+    async fn make_game(
+        &self,
+        player_id: &str,
+        headers: &HeaderMap,
+        path: &str,
+        make: impl Future<Output = Result<Reply, Problem>>,
+    ) -> Result<Reply, Problem> {
+        let app = &self.0;
+        let admitted = match &app.limits {
+            Some(limits) => limits.daily.admit_game(player_id, app.ambient.now()).map(Some),
+            None => Ok(None),
+        };
+        let reservation = match admitted {
+            Ok(reservation) => reservation,
+            // It is made already.
+            Err(used_up) => {
+                match idempotency::is_answered(app, headers, player_id, (&Method::POST, path)).await? {
+                    true => None,
+                    false => return Err(used_up),
+                }
+            }
+        };
+        let reply = make.await?;
+        if let Some(reservation) = reservation {
+            reservation.settle(reply.status);
+        }
+        Ok(reply)
+    }
+
     /// A game as a letter would make it, one thing after the other.
     async fn ahead(&self, player_id: &str, game_id: &str) -> Result<Ahead<'_>, Problem> {
         let app = &self.0;
@@ -211,7 +242,11 @@ impl Hands for Operations {
             }
             Deed::Leave => seats::leave(app(), actor, id(), headers).await.map(drop),
             Deed::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
-            Deed::Rematch => rematch::rematch(app(), actor, id(), headers).await.map(drop),
+            Deed::Rematch => {
+                let path = format!("/v1/games/{game_id}/rematch");
+                let rematch = rematch::rematch(app(), actor, id(), headers.clone());
+                self.make_game(player_id, &headers, &path, rematch).await.map(drop)
+            }
         }
     }
 
@@ -219,7 +254,8 @@ impl Hands for Operations {
         let actor = Actor::by_mail(player_id);
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
-        let made = create::create(State(self.0.clone()), actor, headers, body(request)?).await?;
+        let create = create::create(State(self.0.clone()), actor, headers.clone(), body(request)?);
+        let made = self.make_game(player_id, &headers, "/v1/games", create).await?;
         let made: Value = serde_json::from_slice(&made.body).map_err(Problem::internal)?;
         let id = made["id"].as_str().ok_or_else(|| Problem::internal("a new game has no id"))?;
         Ok(id.to_owned())

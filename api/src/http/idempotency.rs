@@ -70,6 +70,21 @@ pub(super) async fn begin(
     }
 }
 
+/// Whether a request with a key has been answered, so that the answer is repeated and nothing more is stored.
+///
+/// # Errors
+/// If the key is not one, or the store fails.
+pub(super) async fn is_answered(
+    app: &App,
+    headers: &HeaderMap,
+    player_id: &str,
+    (method, path): (&Method, &str),
+) -> Result<bool, Problem> {
+    let Some(key) = key(headers)? else { return Ok(false) };
+    let key = AnswerKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
+    Ok(app.store.answer(&key).await.map_err(Problem::from)?.is_some())
+}
+
 /// Refuses a key where the answer shows a secret once.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::auth::bearer;
-use super::quotas::Quotas;
+use super::quotas::DailyQuotas;
 use crate::config;
 use crate::problem::{Kind, Problem};
 
@@ -118,7 +118,7 @@ pub(super) struct Limits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
     /// What may be made in a day.
-    pub(super) quotas: Arc<Quotas>,
+    pub(super) daily: Arc<DailyQuotas>,
     proxies: Vec<IpAddr>,
     warned: Once,
 }
@@ -139,7 +139,7 @@ impl Limits {
         Self {
             tokens: Policy::new("token", config.token_rate),
             addresses: Policy::new("address", config.address_rate),
-            quotas: Arc::new(Quotas::new(config.daily)),
+            daily: Arc::new(DailyQuotas::new(config.daily)),
             proxies: config.proxies.clone(),
             warned: Once::new(),
         }

@@ -92,7 +92,7 @@ use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
-use self::quotas::Admitted;
+use self::quotas::Reservation;
 use crate::ambient::Ambient;
 use crate::config::{self, Config, Quotas};
 use crate::mail::Keys;
@@ -297,28 +297,28 @@ async fn in_order(State(app): State<App>, request: Request, next: Next) -> Resul
 /// Admits a request that changes something if the daily quotas have room for it.
 async fn within_quotas(app: &App, request: Request, next: Next) -> Response {
     let admitted = match &app.limits {
-        Some(limits) => limits.quotas.admit(&request, limits.address(&request), app.ambient.now()),
+        Some(limits) => limits.daily.admit(&request, limits.address(&request), app.ambient.now()),
         None => Ok(None),
     };
     match admitted {
-        Ok(admitted) => to_its_end(request, next, admitted).await,
+        Ok(reservation) => to_its_end(request, next, reservation).await,
         Err(problem) => problem.into_response(),
     }
 }
 
 /// What acts is carried out to its end, and counted: a caller that hangs up, or is told that it took too long, leaves nothing half
 /// done.
-async fn to_its_end(mut request: Request, next: Next, admitted: Option<Arc<Admitted>>) -> Response {
+async fn to_its_end(mut request: Request, next: Next, reservation: Option<Arc<Reservation>>) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
     let act = async move {
-        if let Some(admitted) = &admitted {
-            request.extensions_mut().insert(Arc::clone(admitted));
+        if let Some(reservation) = &reservation {
+            request.extensions_mut().insert(Arc::clone(reservation));
         }
         let response = next.run(request).await;
-        if let Some(admitted) = admitted {
-            admitted.answered(response.status());
+        if let Some(reservation) = reservation {
+            reservation.settle(response.status());
         }
         response
     };

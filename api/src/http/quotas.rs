@@ -1,14 +1,14 @@
 //! Daily quotas: how much requests may store, for each account, address and network and in total.
 //!
-//! A request is admitted by what was counted before it, and counted once it has succeeded, so requests at the same moment can exceed a
-//! quota by a few. Counters are in memory: addresses are not stored.
+//! A request reserves what it may make before it is carried out, and gives it back if it fails. Counters are in memory: addresses are not
+//! stored.
 //!
 //! Moves are refused for their own account alone: nobody can use up a quota to let others time out. The number of new games and the rules
 //! bound what moves store.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::HttpBody as _;
 use axum::extract::Request;
@@ -40,33 +40,37 @@ enum Of {
     All,
 }
 
+/// What is counted, and for whom.
+type Key = (Made, Of);
+
 /// The counters of a day.
 #[derive(Default)]
 struct Counters {
     /// Days since 1970.
     day: i64,
-    counts: HashMap<(Made, Of), u32>,
+    counts: HashMap<Key, u32>,
 }
 
-/// Quotas and what was counted today.
-pub(super) struct Quotas {
+/// Quotas, and what was made today.
+pub(super) struct DailyQuotas {
     daily: Daily,
     counters: Mutex<Counters>,
 }
 
-/// A request that changes something and has not been counted yet.
-pub(super) struct Admitted {
-    quotas: Arc<Quotas>,
+/// What a request may make. It is given back unless [`Reservation::settle`] says that the request was done.
+pub(super) struct Reservation {
+    quotas: Arc<DailyQuotas>,
     made: Vec<Made>,
     cost: u32,
     /// Whether the quota of its account alone holds for it.
     is_own: bool,
     from: Option<IpAddr>,
     at: Time,
-    account: OnceLock<String>,
+    /// What is reserved now.
+    reserved: Mutex<Vec<Key>>,
 }
 
-impl Quotas {
+impl DailyQuotas {
     pub(super) fn new(daily: Daily) -> Self {
         Self { daily, counters: Mutex::default() }
     }
@@ -99,24 +103,39 @@ impl Quotas {
         request: &Request,
         from: Option<IpAddr>,
         now: Time,
-    ) -> Result<Option<Arc<Admitted>>, Problem> {
+    ) -> Result<Option<Arc<Reservation>>, Problem> {
         if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
             return Ok(None);
         }
         let units = request.body().size_hint().lower() / UNIT;
-        let admitted = Admitted {
-            quotas: Arc::clone(self),
-            made: made(request),
-            cost: u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1),
-            is_own: is_own(request.uri().path()),
-            from,
-            at: now,
-            account: OnceLock::new(),
-        };
-        if admitted.made.contains(&Made::Account) {
-            admitted.check(&admitted.elsewhere())?;
+        let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1);
+        let is_own = is_own(request.uri().path());
+        let reservation = self.reservation(made(request), cost, is_own, from, now);
+        if reservation.made.contains(&Made::Account) {
+            reservation.reserve(&reservation.elsewhere())?;
         }
-        Ok(Some(Arc::new(admitted)))
+        Ok(Some(Arc::new(reservation)))
+    }
+
+    /// Admits a new game of an account that asks for it in a letter.
+    ///
+    /// # Errors
+    /// If a quota is used up.
+    pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, Problem> {
+        let reservation = self.reservation(vec![Made::Game, Made::Change], 1, false, None, now);
+        reservation.by(player_id)?;
+        Ok(reservation)
+    }
+
+    fn reservation(
+        self: &Arc<Self>,
+        made: Vec<Made>,
+        cost: u32,
+        is_own: bool,
+        from: Option<IpAddr>,
+        at: Time,
+    ) -> Reservation {
+        Reservation { quotas: Arc::clone(self), made, cost, is_own, from, at, reserved: Mutex::default() }
     }
 }
 
@@ -142,41 +161,27 @@ fn is_own(path: &str) -> bool {
     path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation
 }
 
-impl Admitted {
-    /// Admits the request of an account. Requests without one store nothing, or are limited otherwise, as mail is.
+impl Reservation {
+    /// Reserves for the request of an account. Requests without one store nothing, or are limited otherwise, as mail is.
     ///
     /// # Errors
-    /// If a quota is used up.
+    /// If a quota is used up. Nothing is reserved then.
     pub(super) fn by(&self, player_id: &str) -> Result<(), Problem> {
         let account = Of::Account(player_id.to_owned());
-        self.check(&[vec![account], self.elsewhere()].concat())?;
-        // A request has one token.
-        let _ = self.account.set(player_id.to_owned());
-        Ok(())
+        self.reserve(&[vec![account], self.elsewhere()].concat())
     }
 
-    /// Counts the request, if it has stored something for somebody.
-    pub(super) fn answered(&self, status: StatusCode) {
-        let makes_account = self.made.contains(&Made::Account);
-        let account = self.account.get();
-        if !status.is_success() || (account.is_none() && !makes_account) {
-            return;
-        }
-        let account = account.map(|id| Of::Account(id.clone()));
-        let mut counters = self.quotas.today(self.at);
-        for of in account.into_iter().chain(self.elsewhere()) {
-            // Whoever takes part in a rematch that there is makes no game.
-            let is_made = |made: &&Made| **made != Made::Game || status == StatusCode::CREATED;
-            for made in self.made.iter().filter(is_made) {
-                let key = (*made, of.clone());
-                let is_full =
-                    counters.counts.len() >= MOST_COUNTERS && matches!(of, Of::Account(_) | Of::Address(_));
-                if !is_full || counters.counts.contains_key(&key) {
-                    let count = counters.counts.entry(key).or_default();
-                    *count = count.saturating_add(self.cost(*made));
-                }
-            }
-        }
+    /// Settles the request with the status of its answer: what it did not make is given back.
+    pub(super) fn settle(&self, status: StatusCode) {
+        let reserved = std::mem::take(&mut *self.reserved());
+        // Whoever takes part in a rematch that there is makes no game.
+        let is_made =
+            |made: Made| status.is_success() && (made != Made::Game || status == StatusCode::CREATED);
+        self.give_back(reserved.into_iter().filter(|(made, _)| !is_made(*made)));
+    }
+
+    fn reserved(&self) -> MutexGuard<'_, Vec<Key>> {
+        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cost(&self, made: Made) -> u32 {
@@ -192,24 +197,58 @@ impl Admitted {
         from.chain([Of::All]).collect()
     }
 
-    fn check(&self, all: &[Of]) -> Result<(), Problem> {
-        let counters = self.quotas.today(self.at);
-        for made in &self.made {
+    fn reserve(&self, all: &[Of]) -> Result<(), Problem> {
+        let mut counters = self.quotas.today(self.at);
+        let keys: Vec<Key> =
+            self.made.iter().flat_map(|made| all.iter().map(|of| (*made, of.clone()))).collect();
+        for key in &keys {
+            let (made, of) = key;
             let quota = self.quotas.of(*made);
-            for of in all {
-                let (most, whose) = match of {
-                    Of::Account(_) => (quota.account, "your account"),
-                    Of::Address(_) => (quota.address, "your address"),
-                    Of::Network(_) => (quota.network, "your network"),
-                    Of::All => (quota.total, "this server"),
-                };
-                let count = counters.counts.get(&(*made, of.clone())).copied().unwrap_or(0);
-                if count.saturating_add(self.cost(*made)) > most {
-                    return Err(too_many(*made, most, whose, self.at));
-                }
+            let (most, whose) = match of {
+                Of::Account(_) => (quota.account, "your account"),
+                Of::Address(_) => (quota.address, "your address"),
+                Of::Network(_) => (quota.network, "your network"),
+                Of::All => (quota.total, "this server"),
+            };
+            let count = counters.counts.get(key).copied().unwrap_or(0);
+            if count.saturating_add(self.cost(*made)) > most {
+                return Err(too_many(*made, most, whose, self.at));
+            }
+        }
+        let mut reserved = self.reserved();
+        for key in keys {
+            let is_full =
+                counters.counts.len() >= MOST_COUNTERS && matches!(key.1, Of::Account(_) | Of::Address(_));
+            if !is_full || counters.counts.contains_key(&key) {
+                let count = counters.counts.entry(key.clone()).or_default();
+                *count = count.saturating_add(self.cost(key.0));
+                reserved.push(key);
             }
         }
         Ok(())
+    }
+
+    fn give_back(&self, keys: impl Iterator<Item = Key>) {
+        let mut counters = self.quotas.today(self.at);
+        for key in keys {
+            // A new day may have begun.
+            if let Some(count) = counters.counts.get_mut(&key) {
+                *count = count.saturating_sub(self.cost(key.0));
+                if *count == 0 {
+                    counters.counts.remove(&key);
+                }
+            }
+        }
+    }
+}
+
+/// What was never settled is given back: the request panicked.
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let reserved = std::mem::take(&mut *self.reserved());
+        if !reserved.is_empty() {
+            self.give_back(reserved.into_iter());
+        }
     }
 }
 
@@ -242,8 +281,8 @@ mod tests {
     const NOW: Time = Time(100 * DAY + 1);
     const QUOTA: Quota = Quota { account: 2, address: 3, network: 4, total: 6 };
 
-    fn quotas() -> Arc<Quotas> {
-        Arc::new(Quotas::new(Daily { accounts: QUOTA, games: QUOTA, changes: QUOTA }))
+    fn quotas() -> Arc<DailyQuotas> {
+        Arc::new(DailyQuotas::new(Daily { accounts: QUOTA, games: QUOTA, changes: QUOTA }))
     }
 
     fn request(method: &str, path: &str, bytes: usize) -> Request {
@@ -251,13 +290,20 @@ mod tests {
     }
 
     /// Sends a request of an account that is answered with 200, and tells whose quota is used up.
-    fn send(quotas: &Arc<Quotas>, account: &str, from: &str, path: &str, bytes: usize, at: Time) -> String {
+    fn send(
+        quotas: &Arc<DailyQuotas>,
+        account: &str,
+        from: &str,
+        path: &str,
+        bytes: usize,
+        at: Time,
+    ) -> String {
         let sent = || {
-            let admitted = quotas.admit(&request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
+            let reservation = quotas.admit(&request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
             if !account.is_empty() {
-                admitted.by(account)?;
+                reservation.by(account)?;
             }
-            admitted.answered(StatusCode::OK);
+            reservation.settle(StatusCode::OK);
             Ok(())
         };
         let refused: Result<(), Problem> = sent();
@@ -333,17 +379,54 @@ mod tests {
         for _ in 0..10 {
             let of = |method: &str| quotas.admit(&request(method, "/v1/games", 0), None, NOW).unwrap();
             assert!(["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none()));
-            let admitted = of("POST").unwrap();
-            admitted.by("a").unwrap();
-            admitted.answered(StatusCode::CONFLICT);
+            let reservation = of("POST").unwrap();
+            reservation.by("a").unwrap();
+            reservation.settle(StatusCode::CONFLICT);
             // It is nobody's, as where a record is verified.
             quotas
                 .admit(&request("POST", "/v1/verify", 0), None, NOW)
                 .unwrap()
                 .unwrap()
-                .answered(StatusCode::OK);
+                .settle(StatusCode::OK);
         }
         assert!(quotas.today(NOW).counts.is_empty());
+    }
+
+    #[test]
+    fn requests_at_the_same_moment_stay_within_a_quota_and_give_back_what_they_did_not_make() {
+        let quotas = quotas();
+        let begin = || {
+            let reservation =
+                quotas.admit(&request("POST", "/v1/games/1/messages", 0), None, NOW).unwrap().unwrap();
+            reservation.by("a").map(|()| reservation)
+        };
+        let (first, second) = (begin().unwrap(), begin().unwrap());
+        assert!(begin().is_err());
+        first.settle(StatusCode::CONFLICT);
+        let third = begin().unwrap();
+        // A request that panics is never settled.
+        drop(second);
+        third.settle(StatusCode::CREATED);
+        let fourth = begin().unwrap();
+        assert!(begin().is_err());
+        fourth.settle(StatusCode::CREATED);
+        assert!(begin().is_err());
+    }
+
+    #[test]
+    fn games_that_letters_make_count_for_the_account_and_in_total() {
+        let quotas = quotas();
+        for _ in 0..2 {
+            quotas.admit_game("a", NOW).unwrap().settle(StatusCode::CREATED);
+        }
+        assert!(quotas.admit_game("a", NOW).is_err());
+        assert_ne!(send(&quotas, "a", "192.0.2.1", "/v1/games", 0, NOW), "");
+        // Whoever takes part in a rematch that there is makes none.
+        for _ in 0..3 {
+            quotas.admit_game("b", NOW).unwrap().settle(StatusCode::OK);
+            quotas.counters.lock().unwrap().counts.remove(&(Made::Change, Of::Account("b".to_owned())));
+        }
+        assert_eq!(quotas.today(NOW).counts[&(Made::Game, Of::All)], 2);
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub use restore::{
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
 pub use times::{Run, SeatTime, Times, Vacation};
-pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt};
+pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
     Attempted, DeliveryRow, DeliveryState, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
     WebhookRow, WebhookState, Webhooks,

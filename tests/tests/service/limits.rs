@@ -125,6 +125,21 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
 }
 
 #[test]
+fn a_repetition_is_answered_when_the_quota_is_used_up() {
+    let server = Server::start_with(&["--games-a-day", "1,100,100,100"]);
+    let ada = server.player("Ada");
+    let make = |key: &str, ruleset: &str| {
+        let request = ada.request("POST", "/v1/games").json(&json!({"ruleset": ruleset}));
+        request.header("Idempotency-Key", key).send()
+    };
+    let made = make("one", "classic").is(201);
+    make("two", "classic").problem("too_many_requests");
+    assert_eq!(make("one", "classic").is(201)["id"], made["id"]);
+    make("one", "solo").problem("key_reused");
+    make("two", "classic").problem("too_many_requests");
+}
+
+#[test]
 fn a_body_in_chunks_counts_as_much_as_one_of_a_known_length() {
     let server = Server::start_with(&["--changes-a-day", "20,100,100,100"]);
     let ada = server.player("Ada");

@@ -414,6 +414,20 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
 }
 
 #[test]
+fn games_that_letters_make_count_too() {
+    let mut post = Post::with(&["--games-a-day", "2,100,100,100"]);
+    let ada = post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
+    ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    post.write(me, &desk, "NEW CLASSIC WITH OPEN");
+    post.mail(me, "too often");
+    ada.post("/v1/games", &json!({"ruleset": "classic"})).problem("too_many_requests");
+    assert_eq!(ada.get("/v1/games?which=mine").is(200)["games"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn the_head_of_a_long_letter_is_kept() {
     let mut post = Post::new();
     post.player("Ada");

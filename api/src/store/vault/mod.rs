@@ -269,6 +269,11 @@ pub(super) fn plain_length(stored: &[u8]) -> usize {
     sealed.saturating_sub(parts * (NONCE + TAG))
 }
 
+/// Whether a text begins as an encrypted value does. What others choose must not, where it is stored as it is.
+pub fn looks_encrypted(text: &str) -> bool {
+    key_id(text.as_bytes()).is_some()
+}
+
 /// The id of the key that has encrypted a stored value.
 fn key_id(stored: &[u8]) -> Option<&str> {
     let rest = stored.strip_prefix(PREFIX.as_bytes())?;

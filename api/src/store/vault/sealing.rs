@@ -124,11 +124,8 @@ impl Secret for MailRow {
 
 impl Secret for MailInRow {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
-        // Strangers choose what they write to. What only looks encrypted is left as it is, and holds up no other letter.
-        if let Some(address) = &mut self.recipient
-            && let Ok(plain) = vault.open(recipient(&[&self.id]), address.clone())
-        {
-            *address = plain;
+        if let Some(address) = &mut self.recipient {
+            *address = vault.open(recipient(&[&self.id]), std::mem::take(address))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 
 use crate::ambient::Ambient;
 use crate::mail::read::{Identity, Reader};
-use crate::store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way};
+use crate::store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted};
 
 /// How often it is tried to number a message, when others come at the same moment.
 const ATTEMPTS: usize = 100;
@@ -63,7 +63,9 @@ impl Ingest {
         if raw.len() > self.most_bytes() {
             return Err(Unkept::TooLarge(self.most_bytes()));
         }
-        let recipient = recipient.map(|address| clean(&address)).filter(|address| !address.is_empty());
+        let recipient = recipient.map(|address| clean(&address));
+        // None of our addresses looks encrypted. Stored, one that does could not be read again.
+        let recipient = recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
         let identity = tokio::task::spawn_blocking(move || reader.identity(&bytes, to.as_deref())).await;
         let Identity { hash, sender } = identity.map_err(|_| Unkept::Unreadable)?;
