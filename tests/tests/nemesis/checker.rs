@@ -9,6 +9,14 @@ use serde_json::Value;
 
 use crate::history::{Event, History, Kind, Op, Outcome, View};
 
+/// How long a stream ticket may be used, in milliseconds.
+const TICKET: u64 = 60_000;
+/// How far clocks may be apart for a ticket, in seconds: five minutes, without what the ticket itself takes.
+const APART: i64 = 240;
+/// How long a node may take to notice that its clock was set, in milliseconds: `faketime` reads its file every second or two, and the
+/// node judges its clock every second.
+const NOTICED: u64 = 5_000;
+
 /// Something that must not be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
@@ -558,8 +566,7 @@ impl<'a> Found<'a> {
             let may_be = match &op.outcome {
                 Outcome::Ok => true,
                 Outcome::Unknown(why) => !why.starts_with("500"),
-                // A ticket is good for a minute, and clocks may differ by five.
-                Outcome::Fail(why) if op.skewed && why == "401 for a ticket" => true,
+                Outcome::Fail(why) if why == "401 for a ticket" => self.may_refuse_ticket(op),
                 Outcome::Fail(why) => MAY_BE.iter().any(|may| why.starts_with(may)),
             };
             if let (Outcome::Fail(why) | Outcome::Unknown(why), false) = (&op.outcome, may_be) {
@@ -567,6 +574,16 @@ impl<'a> Found<'a> {
                 self.add("nothing is denied", said, vec![at]);
             }
         }
+    }
+
+    /// Whether a node may refuse a ticket because a clock was wrong: while it was, until its node noticed that it was set right, and
+    /// as long after that as a ticket of that time may be used.
+    fn may_refuse_ticket(&self, op: &Op) -> bool {
+        let wrong = &mut self.history.wrong_clocks.iter().filter(|wrong| wrong.seconds.abs() > APART);
+        wrong.any(|wrong| {
+            let is_over = |until: u64| op.invoked > until + NOTICED + TICKET;
+            wrong.from <= op.ended && !wrong.until.is_some_and(is_over)
+        })
     }
 
     /// A stream begins with a snapshot, or goes on where it was resumed, and tells everything once and in order.

@@ -88,13 +88,11 @@ pub(crate) struct Op {
     pub(crate) ended: u64,
     pub(crate) outcome: Outcome,
     pub(crate) seen: Seen,
-    /// A node's clock was further off than stream tickets allow for.
-    pub(crate) skewed: bool,
 }
 
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { process, node, kind, game, value, key, invoked, ended, outcome, seen, .. } = self;
+        let Self { process, node, kind, game, value, key, invoked, ended, outcome, seen } = self;
         write!(f, "{invoked:>8}-{ended} ms  client {process} node {node}  {kind:?} {game} {value:?}")?;
         if let Some(key) = key {
             write!(f, " key {key}")?;
@@ -143,6 +141,29 @@ impl fmt::Display for Heard {
         let Self { process, stream, connection, after, node, at, event, id, game, seq, .. } = self;
         write!(f, "{at:>8} ms  client {process} node {node}  stream {stream} connection {connection}")?;
         write!(f, " after {after:?}: {event} id {id} {game} {seq}")
+    }
+}
+
+/// A time in which the clock of a node was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrongClock {
+    pub(crate) node: usize,
+    /// How far it was off.
+    pub(crate) seconds: i64,
+    /// When it was set wrong, in milliseconds since the start.
+    pub(crate) from: u64,
+    /// When it was set right; `None` while it is wrong.
+    pub(crate) until: Option<u64>,
+}
+
+impl fmt::Display for WrongClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { node, seconds, from, until } = self;
+        write!(f, "{from:>8}-")?;
+        if let Some(until) = until {
+            write!(f, "{until}")?;
+        }
+        write!(f, " ms  the clock of node {node} is {seconds:+} s off")
     }
 }
 
@@ -202,5 +223,7 @@ pub(crate) struct History {
     pub(crate) ops: Vec<Op>,
     /// In the order in which they came, for each stream.
     pub(crate) heard: Vec<Heard>,
+    /// In the order in which they began.
+    pub(crate) wrong_clocks: Vec<WrongClock>,
     pub(crate) end: End,
 }

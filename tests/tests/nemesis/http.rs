@@ -2,7 +2,6 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -13,18 +12,14 @@ use crate::history::Outcome;
 /// A request is given up after this.
 const PATIENCE: Duration = Duration::from_millis(3_500);
 
-/// Where the nodes are, and what is wrong with their clocks.
+/// Where the nodes are.
 pub(crate) struct Nodes {
     urls: Vec<RwLock<Option<String>>>,
-    shifts: Vec<AtomicI64>,
 }
 
 impl Nodes {
     pub(crate) fn new(count: usize) -> Self {
-        Self {
-            urls: (0..count).map(|_| RwLock::default()).collect(),
-            shifts: (0..count).map(|_| AtomicI64::new(0)).collect(),
-        }
+        Self { urls: (0..count).map(|_| RwLock::default()).collect() }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -38,16 +33,6 @@ impl Nodes {
 
     pub(crate) fn set_url(&self, node: usize, url: Option<String>) {
         *self.urls[node].write().expect("no thread panics") = url;
-    }
-
-    /// Notes by how many seconds the clock of a node is off.
-    pub(crate) fn set_shift(&self, node: usize, seconds: i64) {
-        self.shifts[node].store(seconds, Ordering::SeqCst);
-    }
-
-    /// Whether a clock is further off than stream tickets allow for, or was lately.
-    pub(crate) fn is_skewed(&self) -> bool {
-        self.shifts.iter().any(|shift| shift.load(Ordering::SeqCst).abs() > 240)
     }
 }
 

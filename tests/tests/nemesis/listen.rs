@@ -90,7 +90,6 @@ impl<'a> Listener<'a> {
                 ended: self.recorder.now(),
                 outcome,
                 seen: Seen::default(),
-                skewed: false,
             });
             return Ok(());
         }

@@ -138,7 +138,6 @@ impl<'a> Player<'a> {
     /// Sends a request to a node and records it.
     fn once(&self, node: usize, about: About<'_>, ask: &Ask<'_>) -> Sent {
         let invoked = self.recorder.now();
-        let skewed = self.http.nodes.is_skewed();
         let sent = self.http.send(node, ask);
         let outcome = sent.outcome();
         let seen = match (&outcome, sent.answer()) {
@@ -156,7 +155,6 @@ impl<'a> Player<'a> {
             ended: self.recorder.now(),
             outcome,
             seen,
-            skewed: skewed || self.http.nodes.is_skewed(),
         });
         sent
     }
@@ -370,7 +368,6 @@ impl<'a> Player<'a> {
         let Some(answer) = sent.answer().filter(|answer| answer.status == 201) else { return };
         let node = self.any_node();
         let invoked = self.recorder.now();
-        let skewed = self.http.nodes.is_skewed();
         let outcome = match spend(self.http.nodes, node, answer.text("ticket")) {
             Ok(200) => Outcome::Ok,
             Ok(status @ (429 | 503)) => Outcome::Fail(format!("{status}")),
@@ -389,7 +386,6 @@ impl<'a> Player<'a> {
             ended: self.recorder.now(),
             outcome,
             seen: Seen::default(),
-            skewed: skewed || self.http.nodes.is_skewed(),
         });
     }
 }

@@ -88,7 +88,7 @@ impl Run {
         longest
     }
 
-    fn nemesis(&mut self, cluster: &mut Cluster, until: Instant) {
+    fn nemesis(&mut self, cluster: &mut Cluster, recorder: &Recorder, until: Instant) {
         let nodes = cluster.nodes.clone();
         let mut kinds = cluster.kinds().to_vec();
         if let Ok(named) = std::env::var("BROADSIDE_NEMESIS_FAULTS") {
@@ -100,6 +100,7 @@ impl Run {
                 return;
             }
             if let Some((node, seconds)) = entry.shift {
+                recorder.clock_is_wrong(node, seconds);
                 cluster.shift(node, seconds);
                 self.report.shifts += 1;
             }
@@ -112,6 +113,7 @@ impl Run {
             cluster.restore(&entry);
             if let Some((node, _)) = entry.shift {
                 cluster.shift(node, 0);
+                recorder.clock_is_right(node);
             }
             std::thread::sleep(entry.rest);
         }
@@ -155,7 +157,7 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
             }
             scope.spawn(move || listen_to_games(recorder, nodes, table, seed));
         }
-        run.nemesis(&mut cluster, until);
+        run.nemesis(&mut cluster, recorder, until);
         run.say("the last fault is over");
         let took = run.recover(nodes, "the last fault");
         run.say(&format!("all served {:.1} s after the last fault", took.as_secs_f64()));
@@ -272,6 +274,9 @@ fn whole(history: &History) -> String {
     let mut said = String::new();
     for op in &history.ops {
         let _ = writeln!(said, "{op}");
+    }
+    for wrong in &history.wrong_clocks {
+        let _ = writeln!(said, "{wrong}");
     }
     for heard in &history.heard {
         let _ = writeln!(said, "{heard}");

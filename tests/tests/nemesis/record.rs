@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::history::{Heard, History, Op};
+use crate::history::{Heard, History, Op, WrongClock};
 
 /// A history in the making.
 pub(crate) struct Recorder {
@@ -39,6 +39,21 @@ impl Recorder {
 
     pub(crate) fn heard(&self, heard: Heard) {
         self.history.lock().expect("no thread panics").heard.push(heard);
+    }
+
+    /// Notes that the clock of a node is set wrong now.
+    pub(crate) fn clock_is_wrong(&self, node: usize, seconds: i64) {
+        let wrong = WrongClock { node, seconds, from: self.now(), until: None };
+        self.look(|history| history.wrong_clocks.push(wrong));
+    }
+
+    /// Notes that the clock of a node has been set right.
+    pub(crate) fn clock_is_right(&self, node: usize) {
+        let now = self.now();
+        self.look(|history| {
+            let of_node = history.wrong_clocks.iter_mut().filter(|wrong| wrong.node == node);
+            of_node.for_each(|wrong| wrong.until = wrong.until.or(Some(now)));
+        });
     }
 
     /// A number for a stream.

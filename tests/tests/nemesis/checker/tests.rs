@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{behind, check};
-use crate::history::{Event, Heard, History, Kind, Made, Op, Outcome, Said, Seen, Talk, View};
+use crate::history::{Event, Heard, History, Kind, Made, Op, Outcome, Said, Seen, Talk, View, WrongClock};
 
 const GAME: &str = "g";
 
@@ -38,7 +38,6 @@ fn op(process: usize, kind: Kind, value: &str, key: Option<&str>, outcome: Outco
         ended: 0,
         outcome,
         seen: Seen::default(),
-        skewed: false,
     }
 }
 
@@ -356,15 +355,40 @@ fn what_is_denied() {
         let why = "500 /problems/internal".to_owned();
         history.ops.push(op(0, Kind::Note, "three", None, Outcome::Unknown(why)));
     });
-    let late = |skewed: bool| {
+}
+
+#[test]
+fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
+    const RULE: &str = "nothing is denied";
+    const LATER: u64 = 100_000;
+    let refused = |seconds: i64, from: u64, until: Option<u64>| {
         move |history: &mut History| {
             let mut spend = op(0, Kind::Spend, "", None, Outcome::Fail("401 for a ticket".to_owned()));
-            spend.skewed = skewed;
+            (spend.invoked, spend.ended) = (LATER, LATER + 10);
             history.ops.push(spend);
+            history.wrong_clocks.push(WrongClock { node: 1, seconds, from, until });
         }
     };
-    breaks(RULE, late(false));
-    assert_eq!(broken(late(true)), [""; 0]);
+    breaks(RULE, |history| {
+        refused(0, 0, None)(history);
+        history.wrong_clocks.clear();
+    });
+    // While a clock is wrong, while it is being set right, and as long as a ticket of that time may be used.
+    for seconds in [3_000, -3_600] {
+        for until in [None, Some(LATER + 5), Some(LATER), Some(LATER - 1_600), Some(LATER - 60_000)] {
+            assert_eq!(broken(refused(seconds, 1_000, until)), [""; 0], "{seconds} s, until {until:?}");
+        }
+    }
+    // Before a clock was wrong, long after, or if it was wrong by less than a ticket allows for.
+    breaks(RULE, refused(3_000, LATER + 11, None));
+    breaks(RULE, refused(3_000, 1_000, Some(LATER - 70_000)));
+    breaks(RULE, refused(240, 1_000, None));
+    // Nothing else is refused for a clock.
+    breaks(RULE, |history| {
+        refused(3_000, 1_000, None)(history);
+        let why = "401 /problems/unauthorized".to_owned();
+        history.ops.push(op(0, Kind::ReadGame, "", None, Outcome::Fail(why)));
+    });
 }
 
 #[test]
