@@ -1,8 +1,10 @@
 //! HTTP/2 by hand (RFC 9113): a client that sends the frames that no library would.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
+
+use crate::stream::read;
 
 /// What every connection begins with.
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -99,7 +101,7 @@ impl Connection {
             }
             self.stream.set_read_timeout(Some(left))?;
             let mut bytes = [0; 16 * 1024];
-            match self.stream.read(&mut bytes) {
+            match read(&mut self.stream, &mut bytes) {
                 Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
                 Ok(count) => self.read.extend(&bytes[..count]),
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}

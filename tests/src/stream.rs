@@ -1,7 +1,7 @@
 //! A client of server-sent events that can be cut off at any byte, and believes nothing: it holds every message against the
 //! OpenAPI document.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -159,14 +159,17 @@ impl Stream {
             return Some(Told::Cut);
         }
         self.socket.set_read_timeout(Some(patience.max(Duration::from_millis(1)))).expect("a time is set");
-        match self.socket.read(&mut buffer[..room]) {
+        match read(&mut self.socket, &mut buffer[..room]) {
             Ok(0) => return Some(Told::Cut),
             Ok(count) => {
                 self.left -= count;
                 self.raw.extend_from_slice(&buffer[..count]);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return Some(Told::Silence),
-            Err(_) => return Some(Told::Cut),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Some(Told::Silence),
+            Err(error) => {
+                eprintln!("{}: the stream is cut: {error}", self.target);
+                return Some(Told::Cut);
+            }
         }
         if self.head.is_none() {
             let end = find(&self.raw, b"\r\n\r\n")?;
@@ -239,6 +242,43 @@ impl Stream {
     }
 }
 
+/// Reads what has come. A signal that interrupts a read does not end a stream.
+///
+/// # Errors
+/// If the connection fails, or nothing comes in time.
+pub fn read(from: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    loop {
+        match from.read(buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
+}
+
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|part| part == what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Interrupts every other read.
+    struct Interrupted(&'static [u8], bool);
+
+    impl Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+        }
+    }
+
+    #[test]
+    fn a_read_that_is_interrupted_is_repeated() {
+        let mut from = Interrupted(b"data", false);
+        let mut buffer = [0; 3];
+        assert_eq!(read(&mut from, &mut buffer).unwrap(), 3);
+        assert_eq!(read(&mut from, &mut buffer).unwrap(), 1);
+        assert_eq!(read(&mut from, &mut buffer).unwrap(), 0);
+    }
 }

@@ -1,10 +1,11 @@
 //! A stream of events that is opened and read to its first event.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::client::Client;
+use crate::stream;
 
 /// How long a stream may take to bring its first event.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,7 +34,7 @@ fn read(client: &Client, path: &str, seen: &mut Vec<u8>) -> std::io::Result<bool
     )?;
     let mut buffer = [0; 4096];
     loop {
-        let size = connection.read(&mut buffer)?;
+        let size = stream::read(&mut connection, &mut buffer)?;
         seen.extend_from_slice(&buffer[..size]);
         let text = String::from_utf8_lossy(seen);
         if text.starts_with("HTTP/1.1 200") && text.contains("\ndata:") {

@@ -1,11 +1,12 @@
 //! Streams of server-sent events that are cut, and resumed on whichever node answers.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use broadside_tests::games::Sequence;
+use broadside_tests::stream::read;
 use serde_json::{Value, json};
 
 use crate::history::{Heard, Kind, Op, Outcome, Seen};
@@ -156,7 +157,7 @@ impl Body {
         let mut raw = Vec::new();
         let end = loop {
             let mut bytes = [0; 4096];
-            match socket.read(&mut bytes)? {
+            match read(&mut socket, &mut bytes)? {
                 0 => return Err(gone()),
                 count => raw.extend_from_slice(&bytes[..count]),
             }
@@ -179,7 +180,7 @@ impl Body {
                 return Ok(Some(String::from_utf8(block).expect("a stream is text")));
             }
             let mut bytes = [0; 16 * 1024];
-            match self.socket.read(&mut bytes) {
+            match read(&mut self.socket, &mut bytes) {
                 Ok(0) => return Err(std::io::ErrorKind::UnexpectedEof.into()),
                 Ok(count) => self.raw.extend_from_slice(&bytes[..count]),
                 Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return Ok(None),

@@ -12,6 +12,7 @@ use broadside_tests::http2::{
     self, CONTINUATION, Connection, END_HEADERS, END_STREAM, HEADERS, RST_STREAM, fields, frame,
 };
 use broadside_tests::server::Server;
+use broadside_tests::stream::read;
 use serde_json::json;
 
 /// The setting for how much of an answer may be sent before the client takes it.
@@ -36,7 +37,7 @@ fn closes_within(mut stream: TcpStream, each_second: &[u8], within: Duration) ->
             // An error shows in the next read.
             let _ = stream.write(&[*byte]);
         }
-        match stream.read(&mut [0; 4096]) {
+        match read(&mut stream, &mut [0; 4096]) {
             Ok(0) => return Some(begun.elapsed()),
             Ok(_) => {}
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
@@ -106,7 +107,7 @@ fn a_body_that_does_not_arrive_is_answered_and_its_connection_closed() {
     while begun.elapsed() < seconds(60) {
         let _ = stream.write(b" ");
         let mut bytes = [0; 4096];
-        match stream.read(&mut bytes) {
+        match read(&mut stream, &mut bytes) {
             Ok(0) => break,
             Ok(count) => answer.extend(&bytes[..count]),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}

@@ -1,11 +1,12 @@
 //! A stop in good order: clients that are at work learn of it by an answer, and none of their requests is left without one.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use broadside_tests::server::Server;
+use broadside_tests::stream::read;
 
 /// What became of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ fn ask(stream: &mut TcpStream) -> Fate {
     let mut answer = Vec::new();
     let mut bytes = [0; 4096];
     loop {
-        match stream.read(&mut bytes) {
+        match read(stream, &mut bytes) {
             Ok(count @ 1..) => answer.extend_from_slice(&bytes[..count]),
             Ok(0) | Err(_) if answer.is_empty() => return Fate::Unanswered,
             end => panic!("half an answer, and then {end:?}: {}", String::from_utf8_lossy(&answer)),
