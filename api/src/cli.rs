@@ -282,9 +282,10 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
                     the panics in its log"
             .into());
     }
-    if own_clock.clock().doubt().is_some() {
+    let in_doubt = own_clock.clock().doubt().is_some();
+    if in_doubt || (store.shared() && !store.health().is_failing()) {
         let left = tokio::time::timeout(LEAVE_TIMEOUT, store.commit(store::Change::Leave(node))).await;
-        if !matches!(left, Ok(Ok(()))) {
+        if in_doubt && !matches!(left, Ok(Ok(()))) {
             tracing::warn!("other nodes wait a minute for this one, whose clock is in doubt");
         }
     }

@@ -41,6 +41,7 @@ migrations! {
     15 "0015_restores"
     16 "0016_mail_limits"
     17 "0017_recovery"
+    18 "0018_node_keys"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

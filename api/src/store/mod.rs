@@ -131,7 +131,7 @@ pub enum Change {
     /// Some of the games whose deadline an outage moves are to be looked at again; a heartbeat has written the outage. To be repeated
     /// until [`Backend::outage_to_move`] says that there is none left.
     MoveGames,
-    /// The node with this id stops: if its clock was in doubt, no other node waits for it.
+    /// The node with this id stops: it writes nothing any more, and if its clock was in doubt, no other node waits for it.
     Leave(String),
     /// The operator confirms that the clock is right, which shows this time.
     ConfirmClock(Time),

@@ -11,8 +11,9 @@ const SKEW: i64 = 10 * MINUTE;
 const OUTAGES_FOR: i64 = 3 * 366 * DAY;
 /// How long the clock of a machine is kept that runs no node.
 const MACHINES_FOR: i64 = 60 * DAY;
-/// How long the clocks of a node are kept after its last heartbeat, where another node runs on its machine.
-const NODES_FOR: i64 = MINUTE;
+/// How long after its last heartbeat a node counts as running. After that its clocks are not kept where another node runs on its
+/// machine.
+pub(super) const NODES_FOR: i64 = MINUTE;
 
 /// Time in which no node could take a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Alive {
     /// True if time-outs go on. If not, the heartbeat leaves the newest time in the database as it is: in the end the suspension
     /// is an outage.
     pub counts: bool,
+    /// Id of the key that the node encrypts with, if it has one. The vault notes it.
+    pub key_id: Option<String>,
 }
 
 /// Clocks of a node at its last heartbeat.
@@ -211,7 +214,7 @@ macro_rules! write_alive {
     ($connection:ty) => {
         async fn write_alive(db: &mut $connection, alive: &Alive) -> Result<(), sqlx::Error> {
             let (database,): (Option<i64>,) = sqlx::query_as(DATABASE_CLOCK).fetch_one(&mut *db).await?;
-            write_node_clock(db, &alive.clock, database).await?;
+            write_node_clock(db, alive, database).await?;
             if !alive.counts {
                 return Ok(());
             }
@@ -243,14 +246,14 @@ macro_rules! write_alive {
 
         async fn write_node_clock(
             db: &mut $connection,
-            clock: &NodeClock,
+            Alive { clock, key_id, .. }: &Alive,
             database: Option<i64>,
         ) -> Result<(), sqlx::Error> {
             sqlx::query(
-                "INSERT INTO node_clocks (node, boot_id, at, uptime, wall_at, database_at, suspended) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (node) DO UPDATE SET at = excluded.at, \
+                "INSERT INTO node_clocks (node, boot_id, at, uptime, wall_at, database_at, suspended, key_id) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (node) DO UPDATE SET at = excluded.at, \
                  uptime = excluded.uptime, wall_at = excluded.wall_at, database_at = excluded.database_at, \
-                 suspended = excluded.suspended",
+                 suspended = excluded.suspended, key_id = excluded.key_id",
             )
             .bind(&clock.node)
             .bind(&clock.boot_id)
@@ -259,6 +262,7 @@ macro_rules! write_alive {
             .bind(clock.trusted.map(|wall| wall.0))
             .bind(database)
             .bind(&clock.suspended)
+            .bind(key_id)
             .execute(&mut *db)
             .await?;
             let [oldest, newest, oldest_here, newest_here] = outages::nodes_kept(clock);

@@ -164,10 +164,14 @@ macro_rules! write_one {
                 Change::Alive(alive) => write_alive(db, alive).await?,
                 Change::MoveGames => move_games(db).await?,
                 Change::Leave(node) => {
-                    sqlx::query("UPDATE node_clocks SET suspended = NULL, database_at = NULL WHERE node = $1")
-                        .bind(node)
-                        .execute(&mut *db)
-                        .await?;
+                    // The clock of one that was in doubt says nothing to others.
+                    sqlx::query(
+                        "UPDATE node_clocks SET stopped = TRUE, suspended = NULL, \
+                         database_at = CASE WHEN suspended IS NULL THEN database_at END WHERE node = $1",
+                    )
+                    .bind(node)
+                    .execute(&mut *db)
+                    .await?;
                 }
                 Change::ConfirmClock(wall) => confirm_clock(db, *wall).await?,
                 Change::UseKeys(needed) => {

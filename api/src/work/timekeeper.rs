@@ -212,7 +212,7 @@ impl Timekeeper {
             database_at: None,
             suspended,
         };
-        self.commit(Change::Alive(Box::new(Alive { clock, counts }))).await?;
+        self.commit(Change::Alive(Box::new(Alive { clock, counts, key_id: None }))).await?;
         // In this order: time-outs go on when the outage is known that has just ended, and all its games are marked.
         self.play.refresh_outages().await?;
         if counts {

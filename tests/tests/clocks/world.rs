@@ -177,7 +177,7 @@ impl Nodes {
             database_at: None,
             suspended: None,
         };
-        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true }))).await.unwrap();
+        app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true, key_id: None }))).await.unwrap();
     }
 
     /// Between these ticks no node has written a heartbeat. Afterwards both know it.

@@ -6,6 +6,7 @@ mod backup;
 mod broken;
 mod clocks;
 mod correspondence;
+mod encryption;
 mod held;
 mod limits;
 mod schema;

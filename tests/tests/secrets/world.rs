@@ -458,7 +458,7 @@ impl World {
             database_at: None,
             suspended: None,
         };
-        let alive = Change::Alive(Box::new(Alive { clock, counts: true }));
+        let alive = Change::Alive(Box::new(Alive { clock, counts: true, key_id: None }));
         self.runtime.block_on(self.store.commit(alive)).unwrap();
     }
 

@@ -13,9 +13,9 @@ use crate::store::times::vacations_text;
 use crate::store::{
     Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
     Composed, Counted, Done, EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
-    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail,
-    NodeClock, Outage, Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Outage,
+    Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node

@@ -17,8 +17,8 @@ use crate::store::{
     Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
     Composed, Counted, Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
     MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
-    NewMail, NodeClock, Outage, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow,
-    Uncommitted, Vacations, WebhookChange, WebhookRow, WebhookState,
+    NewMail, Outage, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow, Uncommitted,
+    Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Writes new games, before anything has happened in them. Each parameter is a list of rows.

@@ -3,6 +3,7 @@
 //! It runs in batches, each in a transaction of its own. Interrupted, it leaves values of both kinds, which are read all the same, and
 //! a second run goes on with the rest.
 
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::config::Database;
 use crate::store::postgres::Postgres;
 use crate::store::restore::connection::{Connection, Value};
 use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};
-use crate::store::{OpenError, StoreError, restore};
+use crate::store::{OpenError, StoreError, outages, restore};
 
 /// How many rows are read at once.
 const AT_ONCE: i64 = 200;
@@ -30,6 +31,9 @@ pub enum EncryptError {
         "no key is set: name a file that has one with --encryption-key-file; `openssl rand -hex 32` prints a key"
     )]
     NoKey,
+    /// Nodes that run encrypt with other keys.
+    #[error(transparent)]
+    OtherKeys(#[from] OtherKeys),
     /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -44,12 +48,44 @@ pub enum EncryptError {
     Database(#[from] sqlx::Error),
 }
 
+/// Nodes run that do not encrypt with the first key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct OtherKeys {
+    /// The id of the first key.
+    first: String,
+    /// The ids of the nodes' keys, of each node that runs.
+    nodes: Vec<Option<String>>,
+}
+
+impl fmt::Display for OtherKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, nodes } = self;
+        match nodes.len() {
+            1 => f.write_str("a node that runs does not encrypt with the key ")?,
+            count => write!(f, "{count} nodes that run do not encrypt with the key ")?,
+        }
+        write!(f, "{first}: ")?;
+        for (at, node) in nodes.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            match node {
+                Some(key) => write!(f, "one encrypts with the key {key}")?,
+                None => f.write_str("one has no key, or is of a version that does not tell")?,
+            }
+        }
+        write!(
+            f,
+            ". Stop every such node, or start it again with {first} as its first key; then run this command again. A node that was \
+             killed counts as stopped after a minute"
+        )
+    }
+}
+
 /// Encrypts every secret of a database with the first key of a vault: what was not encrypted yet, and what older keys have encrypted,
-/// which are not needed any more afterwards. Over SQLite no server may have the file; over PostgreSQL all nodes must have this key as
-/// their first. Returns how many values it has written.
+/// which are not needed any more afterwards. Over SQLite no server may have the file; over PostgreSQL all nodes that run must have this key
+/// as their first. Returns how many values it has written.
 ///
 /// # Errors
-/// If there is no key, one is missing, or the database fails.
+/// If there is no key, one is missing, a node that runs encrypts with another, or the database fails.
 pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptError> {
     if vault.first().is_none() {
         return Err(EncryptError::NoKey);
@@ -74,6 +110,7 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
         Database::Postgres(address) => {
             let connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
             let mut db = Work { db: Connection::Postgres(connection), vault, written: 0 };
+            db.no_other_keys().await?;
             db.all().await?;
             Ok(db.written)
         }
@@ -146,9 +183,28 @@ impl Work<'_> {
         )
         .await?;
         self.letters().await?;
+        // A node that has started meanwhile may have written with an older key.
+        self.no_other_keys().await?;
         // Older keys are not needed any more.
         let only = self.vault.register(None).map_err(OpenError::from)?;
         self.set(&only.unwrap_or_default()).await
+    }
+
+    /// Checks that every node that runs encrypts with the first key. Over SQLite none runs.
+    async fn no_other_keys(&mut self) -> Result<(), EncryptError> {
+        /// Nodes that have not said that they stop, and whose last heartbeat was not long ago.
+        const RUNNING: &str = "SELECT key_id FROM node_clocks WHERE key_id IS DISTINCT FROM $1 AND NOT stopped \
+            AND abs(database_at - CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) <= $2 ORDER BY node";
+        let (Connection::Postgres(_), Some(first)) = (&self.db, self.vault.first()) else { return Ok(()) };
+        let nodes: Vec<(Option<String>,)> =
+            self.db.fetch(RUNNING, &[Value::Text(first), Value::Int(outages::NODES_FOR)]).await?;
+        match nodes.is_empty() {
+            true => Ok(()),
+            false => {
+                let nodes = nodes.into_iter().map(|(key,)| key).collect();
+                Err(OtherKeys { first: first.to_owned(), nodes }.into())
+            }
+        }
     }
 
     /// Keeps which keys are needed.
@@ -302,6 +358,33 @@ impl Work<'_> {
                 self.written += self.db.execute(update, &values).await?;
             }
             after = id;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_with_other_keys_are_named_by_their_keys_and_told_what_to_do() {
+        let said = |nodes: &[Option<&str>]| {
+            let nodes = nodes.iter().map(|key| key.map(str::to_owned)).collect();
+            OtherKeys { first: "11111111".to_owned(), nodes }.to_string()
+        };
+        let one = said(&[None]);
+        assert!(
+            one.starts_with("a node that runs does not encrypt with the key 11111111: one has no key"),
+            "{one}"
+        );
+        let two = said(&[Some("22222222"), None]);
+        let keys = "2 nodes that run do not encrypt with the key 11111111: one encrypts with the key 22222222, one has no key";
+        assert!(two.starts_with(keys), "{two}");
+        for said in [one, two] {
+            assert!(
+                said.contains("Stop every such node") && said.contains("11111111 as its first key"),
+                "{said}"
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::store::{
     Saying, StoreError, WebhookChange, WebhookRow,
 };
 
-/// Encrypts what is secret in a change.
+/// Encrypts what is secret in a change, and notes in a heartbeat with which key.
 pub(super) fn seal(vault: &Vault, change: &mut Change) {
     match change {
         Change::NewGame(game) => {
@@ -63,6 +63,8 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             InboxChange::Planned { id, plan, .. } => seal_in(vault, mail_plan(&[id]), plan),
             _ => {}
         },
+        // So that `broadside encrypt` knows which key each node writes with.
+        Change::Alive(alive) => alive.key_id = vault.first().map(str::to_owned),
         _ => {}
     }
 }
