@@ -8,12 +8,14 @@ use crate::problem::{Kind, Problem};
 pub(super) const JSON: &str = "application/json";
 pub(super) const PDF: &str = "application/pdf";
 pub(super) const TEXT: &str = "text/plain";
+pub(super) const HTML: &str = "text/html";
 pub(super) const SSML: &str = "application/ssml+xml";
 pub(super) const SSE: &str = "text/event-stream";
 
-/// The types that an address under `/v1` answers with, the usual one first.
+/// The types that an address under `/v1`, or one of rules, answers with, the usual one first.
 fn offered(path: &str) -> &'static [&'static str] {
     match path.rsplit_once('.') {
+        _ if path.starts_with("/rules/") => &[TEXT, HTML],
         _ if path.contains("/sheets/") => &[PDF],
         Some((_, "txt")) => &[TEXT],
         Some((_, "ssml")) => &[SSML],
@@ -98,6 +100,8 @@ mod tests {
             ("text/event-stream, */*;q=0.1", "/v1/games/x/events", Some(SSE)),
             ("*/*", "/v1/events", Some(SSE)),
             ("application/json", "/v1/events", None),
+            ("text/html, application/xml;q=0.9, */*;q=0.8", "/rules/classic", Some(HTML)),
+            ("*/*", "/rules/classic", Some(TEXT)),
         ] {
             assert_eq!(chosen(accept, path), expected, "{accept} {path}");
         }

@@ -1,33 +1,95 @@
-//! What is read about the service, served from the binary: the OpenAPI document, a readable reference, and the rules of the games.
+//! What is read about the service, served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the
+//! games.
+
+mod asset;
+mod guides;
+
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header;
-use axum::response::Redirect;
-use axum::routing::get;
-use utoipa_swagger_ui::{Config, SwaggerUi};
+use axum::http::HeaderMap;
+use axum::response::{Redirect, Response};
+use axum::routing::{MethodRouter, get};
 
 use broadside_engine::game::RulesetId;
 
-use super::App;
+use self::asset::Asset;
+use super::{App, accept, protection};
 use crate::problem::{Kind, Problem};
 
 /// The document as `broadside openapi --write` has made it; `--check` finds out whether it is still right.
-const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
+static DOCUMENT: LazyLock<Asset> =
+    LazyLock::new(|| Asset::plain("application/json", include_str!("../../../openapi/openapi.json")));
 
-/// `/openapi.json` and `/docs`, which `/` leads to; and `/rules/…`, which mails lead to.
+/// The page that shows the document, with RapiDoc.
+static REFERENCE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::page(include_str!("../../assets/reference.html").to_owned(), protection::REFERENCE)
+});
+static REFERENCE_CSS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::plain(CSS, include_str!("../../assets/reference.css")));
+static REFERENCE_JS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::plain(JAVASCRIPT, include_str!("../../assets/reference.js")));
+static RAPIDOC: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::packed(JAVASCRIPT, include_bytes!("../../assets/rapidoc-9.3.8/rapidoc-min.js.gz"))
+});
+static RAPIDOC_LICENCE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::plain(TEXT, include_str!("../../assets/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt"))
+});
+
+static GUIDES_CSS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::plain(CSS, include_str!("../../assets/guides.css")));
+static GUIDE_LIST: LazyLock<Asset> = LazyLock::new(|| Asset::page(guides::list_page(), protection::GUIDES));
+/// The pages of the guides, in their order.
+static GUIDES: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let page = |guide| Asset::page(guides::guide_page(guide), protection::GUIDES);
+    guides::GUIDES.iter().map(page).collect()
+});
+
+/// The rules of the games, each as text and as a page.
+static RULES: LazyLock<Vec<(RulesetId, [Asset; 2])>> = LazyLock::new(|| {
+    let forms = |&id: &RulesetId| {
+        let page = Asset::page(guides::rules_page(id), protection::GUIDES).chosen();
+        (id, [Asset::plain(TEXT, id.rules()).chosen(), page])
+    };
+    RulesetId::ALL.iter().map(forms).collect()
+});
+
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// `/openapi.json` and `/docs/`, which `/` leads to; and `/rules/…`, which mails lead to.
 pub(super) fn router() -> Router<App> {
-    let config = Config::new(["/openapi.json"]).try_it_out_enabled(true).default_model_rendering("model");
-    Router::from(SwaggerUi::new("/docs").config(config))
-        .route("/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], DOCUMENT) }))
-        .route("/rules/{ruleset}", get(rules))
+    let mut router = Router::new()
         .route("/", get(|| async { Redirect::to("/docs/") }))
+        .route("/openapi.json", file(&DOCUMENT))
+        .route("/docs", get(|| async { Redirect::to("/docs/") }))
+        .route("/docs/", file(&REFERENCE))
+        .route("/docs/reference.css", file(&REFERENCE_CSS))
+        .route("/docs/reference.js", file(&REFERENCE_JS))
+        .route("/docs/rapidoc-9.3.8/rapidoc-min.js", file(&RAPIDOC))
+        .route("/docs/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt", file(&RAPIDOC_LICENCE))
+        .route("/docs/guides.css", file(&GUIDES_CSS))
+        .route("/docs/guides", get(|| async { Redirect::to("/docs/guides/") }))
+        .route("/docs/guides/", file(&GUIDE_LIST))
+        .route("/rules/{ruleset}", get(rules));
+    for (n, guide) in guides::GUIDES.iter().enumerate() {
+        let page = get(move |asked: HeaderMap| async move { GUIDES[n].answer(&asked).await });
+        router = router.route(&format!("/docs/guides/{}", guide.name), page);
+    }
+    router
 }
 
-/// The rules of a game, for whoever reads them in a browser: of their Markdown nothing has to be shown otherwise.
-async fn rules(
-    Path(id): Path<String>,
-) -> Result<([(header::HeaderName, &'static str); 1], &'static str), Problem> {
+fn file(asset: &'static LazyLock<Asset>) -> MethodRouter<App> {
+    get(move |asked: HeaderMap| async move { asset.answer(&asked).await })
+}
+
+/// The rules of a game: a page for whoever likes HTML best, as browsers do, and their Markdown for everybody else.
+async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, Problem> {
     let id: RulesetId = id.parse().map_err(|error: String| Problem::new(Kind::NotFound, error))?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], id.rules()))
+    let forms = RULES.iter().find(|(ruleset, _)| *ruleset == id);
+    let (_, [text, page]) = forms.expect("every ruleset has rules");
+    let likes_html = accept::preferred(&asked, "/rules/") == Some(accept::HTML);
+    if likes_html { page } else { text }.answer(&asked).await
 }

@@ -268,10 +268,9 @@ pub fn router(app: App) -> Router {
 
 /// Logs each request and protects each answer, also those that no operation has given.
 async fn outermost(State(app): State<App>, request: Request, next: Next) -> Response {
-    let path = request.uri().path().to_owned();
     let is_https = app.public_url.starts_with("https://");
     let mut response = telemetry::request(&app.ambient, request, next).await;
-    protection::protect(response.headers_mut(), &path, is_https);
+    protection::protect(response.headers_mut(), is_https);
     response
 }
 

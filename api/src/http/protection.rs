@@ -6,6 +6,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 /// A page that was not written for browsers loads nothing, and no site shows it in a frame.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/// The policy of the reference: it runs scripts of the service alone, and asks nobody else. RapiDoc writes styles into its elements.
+pub(super) const REFERENCE: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+                                    img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The policy of guides and rules: they have a stylesheet and no script.
+pub(super) const GUIDES: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// The headers of every answer. A header that the answer has already stays as it is.
 const EVERYWHERE: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -17,10 +24,9 @@ const EVERYWHERE: [(HeaderName, &str); 3] = [
 /// For two years, once a browser has come by HTTPS (RFC 6797).
 const HTTPS_ONLY: &str = "max-age=63072000";
 
-/// Adds the headers to an answer. The reference under `/docs` runs scripts and styles of its own, so it has no policy.
-pub(super) fn protect(headers: &mut HeaderMap, path: &str, is_https: bool) {
-    let is_reference = path == "/docs" || path.starts_with("/docs/");
-    let policy = (!is_reference).then_some((header::CONTENT_SECURITY_POLICY, POLICY));
+/// Adds the headers to an answer. A page that loads something has a policy of its own.
+pub(super) fn protect(headers: &mut HeaderMap, is_https: bool) {
+    let policy = [(header::CONTENT_SECURITY_POLICY, POLICY)];
     let https = is_https.then_some((header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY));
     for (name, value) in EVERYWHERE.into_iter().chain(policy).chain(https) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
@@ -31,24 +37,20 @@ pub(super) fn protect(headers: &mut HeaderMap, path: &str, is_https: bool) {
 mod tests {
     use super::*;
 
-    fn protected(mut headers: HeaderMap, path: &str, is_https: bool) -> HeaderMap {
-        protect(&mut headers, path, is_https);
+    fn protected(mut headers: HeaderMap, is_https: bool) -> HeaderMap {
+        protect(&mut headers, is_https);
         headers
     }
 
     #[test]
     fn answers_are_protected_and_what_they_say_themselves_stays() {
-        let headers = protected(HeaderMap::new(), "/v1/games", false);
+        let headers = protected(HeaderMap::new(), false);
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["content-security-policy"], POLICY);
         assert!(!headers.contains_key("strict-transport-security"));
-        assert!(protected(HeaderMap::new(), "/v1/games", true).contains_key("strict-transport-security"));
+        assert!(protected(HeaderMap::new(), true).contains_key("strict-transport-security"));
         let mut own = HeaderMap::new();
         own.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'self'"));
-        assert_eq!(protected(own, "/mail/confirm", false)["content-security-policy"], "default-src 'self'");
-        for reference in ["/docs", "/docs/index.html"] {
-            assert!(!protected(HeaderMap::new(), reference, false).contains_key("content-security-policy"));
-        }
-        assert!(protected(HeaderMap::new(), "/docsearch", false).contains_key("content-security-policy"));
+        assert_eq!(protected(own, false)["content-security-policy"], "default-src 'self'");
     }
 }

@@ -11,6 +11,7 @@ mod clocks;
 mod command_line;
 mod conditional;
 mod deadlines;
+mod docs_pages;
 mod document;
 mod durability;
 mod encryption;
