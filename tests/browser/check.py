@@ -195,20 +195,86 @@ def a_frontend_of_another_origin_plays(url, browser):
         assert all("412" in said for said in page.complaints), page.complaints
 
 
+# How far one scrolls at most to the end of an operation with many forms.
+FAR = 4500
+
+
+def operation(method, path):
+    """The part of the reference's address that names an operation."""
+    return f"{method}-{path.replace('{', '-').replace('}', '-')}"
+
+
 def the_reference_works_offline(url, browser):
-    """Every operation is on the page, and nothing comes from elsewhere."""
+    """Every operation is in the menu and can be read alone, and nothing comes from elsewhere."""
     document = ask(url, "GET", "/openapi.json")
     paths = [*document["paths"].values(), *document["webhooks"].values()]
     operations = sum(len(path.keys() & {"get", "put", "post", "patch", "delete"}) for path in paths)
-    with browser.page() as page:
-        page.goto(url)
-        page.wait_for_function("count => document.querySelectorAll('.opblock').length == count", arg=operations)
-        act = page.locator("#operations-play-act")
-        act.click()
-        act.get_by_text("A list of actions, taken whole and in order or not at all.").wait_for()
-        browser.picture(page, "reference")
-        assert page.hosts == {urllib.parse.urlsplit(url).netloc}, page.hosts
-        assert not page.complaints, page.complaints
+    act = document["paths"]["/v1/games/{id}/actions"]["post"]
+    begins = " ".join(act["description"].split())[:50]
+    home = {urllib.parse.urlsplit(url).netloc}
+    for scheme in ("light", "dark"):
+        with browser.page(DESK, scheme) as page:
+            page.goto(url)
+            assert page.title() == "Broadside API reference"
+            page.locator(".nav-bar-path").first.wait_for()
+            assert page.locator(".nav-bar-path").count() == operations
+            tags = page.locator(".nav-bar-tag").all_inner_texts()
+            assert [tag.strip().lower() for tag in tags] == [tag["name"] for tag in document["tags"]], tags
+            browser.picture(page, f"reference-{scheme}")
+            page.locator(f"[id='link-{operation('post', '/v1/games/{id}/actions')}']").click()
+            page.get_by_text(begins).wait_for()
+            seen = page.get_by_text(begins).bounding_box()
+            assert seen["y"] + seen["height"] < DESK["height"], seen
+            page.locator("api-request .table-title, api-request schema-table").first.wait_for()
+            page.wait_for_timeout(500)
+            end = page.evaluate("document.querySelector('rapi-doc').shadowRoot.querySelector('main').scrollHeight")
+            assert end < FAR, f"one scrolls {end} pixels to the end"
+            browser.picture(page, f"reference-act-{scheme}")
+            # The menu narrows down while one types, and what is chosen there can be tried.
+            page.locator("#nav-bar-search").press_sequentially("/v1/rulesets")
+            shown = "document.querySelector('rapi-doc').shadowRoot.querySelectorAll('.nav-bar-path').length"
+            page.wait_for_function(f"{shown} < 8")
+            page.locator(f"[id='link-{operation('get', '/v1/rulesets')}']").click()
+            page.get_by_role("button", name="Try").click()
+            page.get_by_text("Response Status: OK:200").wait_for()
+            browser.picture(page, f"reference-tried-{scheme}")
+            # The way back leads to the operation before, and an address to its operation.
+            page.go_back()
+            page.get_by_text(begins).wait_for()
+            assert page.hosts == home and not page.complaints, (page.hosts, page.complaints)
+    for scheme in ("light", "dark"):
+        with browser.page(PHONE, scheme) as page:
+            page.goto(f"{url}/docs/#{operation('post', '/v1/games/{id}/actions')}")
+            page.get_by_text(begins).wait_for()
+            fits(page)
+            browser.picture(page, f"reference-phone-{scheme}")
+            page.get_by_role("button", name="Menu").click()
+            page.locator("#nav-bar-search").press_sequentially("legal")
+            browser.picture(page, f"reference-menu-{scheme}")
+            page.locator(f"[id='link-{operation('get', '/v1/games/{id}/legal')}']").click()
+            page.get_by_role("button", name="Try").scroll_into_view_if_needed()
+            edge = page.get_by_role("button", name="Try").bounding_box()
+            assert edge["x"] + edge["width"] <= PHONE["width"], edge
+            assert page.hosts == home and not page.complaints, (page.hosts, page.complaints)
+
+
+def the_guides_fit_a_phone(url, browser):
+    """The guides and the rules are pages that load nothing but their stylesheet."""
+    for viewport, size in ((PHONE, "phone"), (DESK, "desk")):
+        for scheme in ("light", "dark"):
+            with browser.page(viewport, scheme) as page:
+                page.goto(f"{url}/docs/guides/")
+                links = page.locator("dt a").evaluate_all("links => links.map(link => link.href)")
+                assert len(links) == 10 + 5, links
+                browser.picture(page, f"guides-{size}-{scheme}")
+                for link in links:
+                    page.goto(link)
+                    fits(page)
+                    # The others look like these two, and some are very long.
+                    if (name := link.rsplit("/", 1)[1]) in ("tokens", "satellite"):
+                        browser.picture(page, f"{name}-{size}-{scheme}")
+                assert page.hosts <= {urllib.parse.urlsplit(url).netloc, ""}, page.hosts
+                assert not page.complaints, page.complaints
 
 
 def mailbox(url, browser, mails, token, language):
@@ -302,6 +368,7 @@ def main():
         checks = [
             (a_frontend_of_another_origin_plays, ()),
             (the_reference_works_offline, ()),
+            (the_guides_fit_a_phone, ()),
             (mails_fit_a_phone, (mails, "en")),
             (mails_fit_a_phone, (mails, "it")),
         ]

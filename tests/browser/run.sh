@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens what people meet in a browser with a real one: a frontend of another origin, the reference, the pages that links in mails lead
-# to, and mails as a phone shows them. PICTURES names a folder for pictures of the pages; without it none are kept.
+# Opens what people meet in a browser with a real one: a frontend of another origin, the reference, the guides, the pages that links in
+# mails lead to, and mails as a phone shows them. PICTURES names a folder for pictures of the pages; without it none are kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tests/serve.sh
