@@ -104,7 +104,7 @@ impl AtRandom for Satellite {
             satellite::Legal::Fire { cartridges, from } => {
                 let loaded = &cartridges[rng.random_range(0..cartridges.len())];
                 let beam = loaded.beam.map(|_| if rng.random() { Beam::Row } else { Beam::Column });
-                let targets = targets(*from, loaded.most, rng);
+                let targets = targets(*from, loaded.max_targets, rng);
                 satellite::Action::Fire(satellite::Fire { cartridge: loaded.cartridge, targets, beam })
             }
             satellite::Legal::GiveUp { cartridges, from } => {
@@ -116,7 +116,7 @@ impl AtRandom for Satellite {
                 satellite::Action::Shoot(satellite::Shoot { target: targets(*from, 1, rng)[0] })
             }
             satellite::Legal::Destruct { targets: choice } => {
-                let targets = targets(choice.from, choice.most, rng);
+                let targets = targets(choice.from, choice.max, rng);
                 satellite::Action::Destruct(satellite::Destruct { targets })
             }
         })

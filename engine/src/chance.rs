@@ -1,11 +1,12 @@
-//! The only source of luck, made so that anyone can check it afterwards.
+//! The only source of randomness. Anyone can verify it after the game.
 //!
-//! A game has a secret *server seed*, whose [commitment](Seed::commitment) is published before anything is drawn,
-//! and a *seat seed* from each seat, public once play begins. Every draw is a function of these and of its place in
-//! a named *stream*, so streams never disturb each other and a finished game can be drawn again by anyone.
+//! A game has a secret *server seed* and a *seat seed* from each seat. The [commitment](Seed::commitment) to the
+//! server seed is published before anything is drawn. The seat seeds are public once play begins. Every draw is a
+//! function of these seeds and of its position in a named *stream*. Streams therefore never affect each other, and
+//! anyone can repeat the draws of a finished game.
 //!
-//! The recipe, with test vectors, is written out for other languages in `docs/fairness.md`; it does not depend on
-//! any library's generator and never changes under the label `broadside/v1`.
+//! `docs/fairness.md` specifies the algorithm for other languages, with test vectors. It does not depend on the
+//! generator of any library and never changes under the label `broadside/v1`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use sha2::{Digest, Sha256};
 
 use crate::ruleset::Seat;
 
-/// A label and fields, each preceded by its length in four bytes, big-endian: what every hash here is taken of.
+/// Concatenates a label and fields, each preceded by its length in four bytes, big-endian. Every hash in this module
+/// is computed from such bytes.
 fn frame<'a>(label: &'a str, fields: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(192);
     for field in std::iter::once(label.as_bytes()).chain(fields) {
@@ -26,23 +28,24 @@ fn frame<'a>(label: &'a str, fields: impl IntoIterator<Item = &'a [u8]>) -> Vec<
     bytes
 }
 
-/// SHA-256 of a label and fields, as 64 lower-case hexadecimal digits.
+/// Computes the SHA-256 of a label and fields, as 64 lower-case hexadecimal digits.
 pub(crate) fn digest<'a>(label: &'a str, fields: impl IntoIterator<Item = &'a [u8]>) -> String {
     HEXLOWER.encode(&Sha256::digest(frame(label, fields)))
 }
 
-/// The commitment to what a seat has placed: a hash over the game, the seat, the salt and the placement's text.
+/// Computes the commitment to the placement of a seat: a hash of the game, the seat, the salt and the text of the
+/// placement.
 pub(crate) fn placement_commitment(game: &str, seat: Seat, salt: &str, sealed: &str) -> String {
     let seat = seat.number().to_string();
     digest("broadside/v1/placement", [game.as_bytes(), seat.as_bytes(), salt.as_bytes(), sealed.as_bytes()])
 }
 
-/// The server's secret seed of one game: 32 bytes.
+/// Secret seed of the server for one game: 32 bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed of these bytes, which must come from a cryptographic source.
+    /// Creates a seed from bytes, which must come from a cryptographic source.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -52,12 +55,12 @@ impl Seed {
         Some(Self(HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()?))
     }
 
-    /// The seed as 64 lower-case hexadecimal digits.
+    /// Returns the seed as 64 lower-case hexadecimal digits.
     pub(crate) fn to_hex(&self) -> String {
         HEXLOWER.encode(&self.0)
     }
 
-    /// What is published of the seed before the game: SHA-256, bound to the game's id.
+    /// Computes the commitment that is published before the game: a SHA-256 of the seed, bound to the game's id.
     ///
     /// ```
     /// use broadside_engine::chance::Seed;
@@ -69,13 +72,13 @@ impl Seed {
         digest("broadside/v1/seed", [game.as_bytes(), &self.0])
     }
 
-    /// The salt of a seat's placement commitment, as hexadecimal digits.
+    /// Derives the salt of a seat's placement commitment, as 64 hexadecimal digits.
     pub(crate) fn salt(&self, game: &str, seat: Seat) -> String {
         let seat = seat.number().to_string();
         HEXLOWER.encode(&self.mac(&frame("broadside/v1/salt", [game.as_bytes(), seat.as_bytes()])))
     }
 
-    /// The seed drawn for a seat that sent none: 32 hexadecimal digits.
+    /// Derives the seed of a seat that sent none: 32 hexadecimal digits.
     pub(crate) fn seat_seed(&self, game: &str, seat: Seat) -> String {
         let seat = seat.number().to_string();
         let message = frame("broadside/v1/seat-seed", [game.as_bytes(), seat.as_bytes()]);
@@ -95,30 +98,30 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// Something that draws numbers uniformly.
+/// Source of uniform random numbers.
 pub(crate) trait Draw {
-    /// A number from 0 to `bound` − 1, each as likely.
+    /// Draws a number from 0 to `bound` − 1, each with the same probability.
     fn below(&mut self, bound: u32) -> u32;
 
-    /// A die's face, from 1 to `sides`.
+    /// Rolls a die: a face from 1 to `sides`.
     fn die(&mut self, sides: u8) -> u8 {
         (self.below(u32::from(sides)) + 1) as u8
     }
 }
 
-/// One stream of draws.
+/// Stream of draws.
 ///
 /// Draw *n* of a stream takes the bytes of `HMAC-SHA256(server seed, label ‖ game ‖ seat seeds ‖ stream ‖ n ‖ block)`
-/// from left to right, block after block, in numbers of one byte (two above 256, four above 65 536), big-endian, and
-/// rejects those that would favour the small results.
+/// from left to right, block after block. It reads them as big-endian numbers of one byte (two bytes for a bound above
+/// 256, four above 65 536), and rejects numbers that would favour small results.
 #[derive(Clone)]
 pub struct Chance {
-    // Shared, since a stream is taken up again at every move.
+    // Shared, because a stream is continued at every move.
     source: Arc<Source>,
     next: u64,
 }
 
-/// What all draws of a stream have in common.
+/// Data that all draws of a stream have in common.
 struct Source {
     seed: Seed,
     game: String,
@@ -127,25 +130,25 @@ struct Source {
 }
 
 impl Chance {
-    /// A stream of a game at its draw number `next`. `seat_seeds` are those already fixed: all of them once play has
-    /// begun, none before.
+    /// Creates a stream of a game at its draw number `next`. `seat_seeds` are the seeds that are already fixed: all of
+    /// them once play has begun, and an empty list before.
     pub fn new(seed: &Seed, game: &str, seat_seeds: Vec<String>, stream: &str, next: u64) -> Self {
         let (seed, game, stream) = (seed.clone(), game.to_owned(), stream.to_owned());
         Self { source: Arc::new(Source { seed, game, seat_seeds, stream }), next }
     }
 
-    /// The same stream at its draw number `next`.
+    /// Returns the same stream at its draw number `next`.
     pub(crate) fn at(&self, next: u64) -> Self {
         Self { source: Arc::clone(&self.source), next }
     }
 
-    /// Another stream of the same game, at its draw number `next`.
+    /// Returns another stream of the same game at its draw number `next`.
     pub(crate) fn stream(&self, stream: &str, next: u64) -> Self {
         let Source { seed, game, seat_seeds, .. } = &*self.source;
         Self::new(seed, game, seat_seeds.clone(), stream, next)
     }
 
-    /// The number of the next draw.
+    /// Returns the number of the next draw.
     pub fn position(&self) -> u64 {
         self.next
     }
@@ -202,7 +205,7 @@ mod tests {
         Chance::new(&Seed::new(std::array::from_fn(|n| n as u8)), "game-1", seats, stream, 0)
     }
 
-    /// The vectors of `docs/fairness.md`; they may never change.
+    /// Test vectors of `docs/fairness.md`. They must never change.
     #[test]
     fn published_vectors() {
         let seed = Seed::new(std::array::from_fn(|n| n as u8));
@@ -248,7 +251,8 @@ mod tests {
         for _ in 0..10_000 {
             seen[usize::from(chance.die(10)) - 1] += 1;
         }
-        // Nine degrees of freedom: above 40 once in 100,000 streams, and this stream is fixed.
+        // Chi-squared with nine degrees of freedom exceeds 40 in about one of 100,000 streams, and this stream is
+        // fixed.
         let square: f64 = seen.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
         assert!(square < 40.0, "{seen:?}");
     }

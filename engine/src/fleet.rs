@@ -1,4 +1,5 @@
-//! Ships, fleets and placements: what lies on a grid, parsed once and valid ever after.
+//! Ships, fleets and placements on a grid. A placement is checked once, when it is read, and is always valid
+//! afterwards.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,14 +9,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::chance::Draw;
 use crate::grid::{Cell, CellSet, Grid, shorten};
 
-/// The name of a class of ships: 1–24 of `a`–`z`, `0`–`9` and `_`, beginning with a letter.
+/// Name of a class of ships: 1–24 characters from `a`–`z`, `0`–`9` and `_`, beginning with a letter.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,23}$", example = "cruiser"))]
 pub struct ClassName(Arc<str>);
 
 impl ClassName {
-    /// Reads a name; `None` where it is not of the form above.
+    /// Reads a name; `None` if it does not have the form above.
     pub fn new(text: &str) -> Option<Self> {
         let well_formed = text.len() <= 24
             && text.starts_with(|first: char| first.is_ascii_lowercase())
@@ -23,7 +24,7 @@ impl ClassName {
         well_formed.then(|| Self(text.into()))
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,28 +54,29 @@ impl<'de> Deserialize<'de> for ClassName {
     }
 }
 
-/// A class of ships in a fleet.
+/// Class of ships in a fleet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = FleetClass))]
 pub struct Class {
-    /// Its name.
+    /// Name of the class.
     pub class: ClassName,
-    /// How many cells a ship of it covers.
+    /// Number of cells that a ship of this class covers.
     pub length: u8,
-    /// How many shots a round a ship of it gives while it is afloat.
+    /// Number of shots per round that a ship of this class gives while it is afloat.
     pub shots: u8,
-    /// How many ships of it a player has.
+    /// Number of ships of this class that each player has.
     pub ships: u8,
 }
 
-/// What ships a player has: the classes in the order in which they are listed, and how many of each.
+/// Ships of a player: the classes in the order of the fleet, each with its number of ships.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fleet {
     classes: Vec<Class>,
 }
 
 impl Fleet {
-    /// A fleet of the classes given; names must differ.
+    /// Creates a fleet of these classes. Their names must differ.
     pub(crate) fn new(classes: Vec<Class>) -> Self {
         debug_assert!(
             classes.iter().enumerate().all(|(n, a)| classes[..n].iter().all(|b| a.class != b.class))
@@ -82,23 +84,23 @@ impl Fleet {
         Self { classes }
     }
 
-    /// The classes, in the order of the fleet.
+    /// Lists the classes in the order of the fleet.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// How many cells all the ships cover.
+    /// Returns the number of cells that all ships cover together.
     pub fn cells(&self) -> usize {
         self.classes.iter().map(|class| usize::from(class.length) * usize::from(class.ships)).sum()
     }
 
-    /// How many shots a round all the ships give.
+    /// Returns the number of shots per round that all ships give together.
     pub fn shots(&self) -> usize {
         self.classes.iter().map(|class| usize::from(class.shots) * usize::from(class.ships)).sum()
     }
 }
 
-/// Which way a ship lies from its first cell.
+/// Direction in which a ship lies from its first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -118,24 +120,24 @@ impl fmt::Display for Heading {
     }
 }
 
-/// A ship as a player writes it: its class, its first cell (the leftmost, or the topmost) and which way it lies.
+/// Ship as a player writes it: class, first cell (the leftmost or topmost) and direction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"class": "battleship", "at": "A1", "heading": "across"})))]
 pub struct ShipDraft {
-    /// Its class, one of those of the game's fleet.
+    /// Class of the ship. It must be in the game's fleet.
     pub class: ClassName,
-    /// Its leftmost or topmost cell.
+    /// Leftmost or topmost cell of the ship.
     pub at: Cell,
-    /// Which way it lies from there.
+    /// Direction in which the ship lies from `at`.
     pub heading: Heading,
 }
 
-/// A ship that lies on a grid.
+/// Ship that lies on a grid.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ship {
-    /// The place of its class in the fleet.
+    /// Index of the ship's class in the fleet.
     pub(crate) class: u8,
     pub(crate) at: Cell,
     pub(crate) heading: Heading,
@@ -152,15 +154,15 @@ impl Ship {
         for n in 0..length {
             cells.insert(step(n).filter(|&cell| grid.contains(cell))?);
         }
-        // A ship of one cell lies neither way; one spelling keeps equal placements equal.
+        // A ship of one cell has no direction. Always storing the same direction keeps equal placements equal.
         let heading = if length == 1 { Heading::Across } else { heading };
         Some(Self { class, at, heading, cells })
     }
 
-    /// A ship at a place drawn among all that are left to it; `None` where there is none.
+    /// Places a ship at random among all positions left to it; `None` if there is no position.
     fn drawn(grid: Grid, free: CellSet, class: u8, length: u8, draw: &mut impl Draw) -> Option<Self> {
         let across = grid.beginnings(free, length, true);
-        // A ship of one cell lies neither way, and is counted once.
+        // A ship of one cell has no direction, so each of its positions is counted once.
         let down = if length == 1 { CellSet::EMPTY } else { grid.beginnings(free, length, false) };
         let places = across.len() + down.len();
         if places == 0 {
@@ -175,69 +177,70 @@ impl Ship {
     }
 }
 
-/// A whole fleet on its grid: every ship straight, on the grid, none on another, each class as often as the fleet
-/// has it. In the order of the fleet, and within a class in reading order of the first cells.
+/// Complete fleet on its grid. Every ship is straight and within the grid, no two ships overlap, and each class occurs
+/// as often as in the fleet. Ships are in the order of the fleet, and within a class in reading order of their first
+/// cells.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Placement {
     ships: Vec<Ship>,
 }
 
-/// Why ships are not a placement. Ships are counted from 0, as they stand in the list.
+/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of the list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// The fleet has no such class.
     #[error("the fleet has no class `{class}`: its classes are {known}")]
     UnknownClass {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// What it says.
+        /// Class named in the list.
         class: ClassName,
-        /// The classes there are.
+        /// Classes of the fleet.
         known: String,
     },
-    /// A ship runs over the edge.
+    /// The ship extends beyond the edge of the grid.
     #[error(
         "a {class} of {length} cells does not fit at {at} {heading}: the grid ends at {last}, and a ship is named \
          by its leftmost or topmost cell"
     )]
     OffGrid {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// Its class.
+        /// Class of the ship.
         class: ClassName,
-        /// How many cells it covers.
+        /// Number of cells that the ship covers.
         length: u8,
-        /// Its first cell.
+        /// First cell of the ship.
         at: Cell,
-        /// Which way it lies.
+        /// Direction of the ship.
         heading: Heading,
-        /// The last cell of the grid.
+        /// Last cell of the grid.
         last: Cell,
     },
     /// Two ships share a cell.
     #[error("ship {} and ship {} both cover {cell}: ships may touch, never overlap", .other + 1, .ship + 1)]
     Overlap {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// The ship before it that it meets.
+        /// Index of the earlier ship that it overlaps.
         other: usize,
-        /// A cell that both cover.
+        /// Cell that both ships cover.
         cell: Cell,
     },
-    /// A class is there too often or not often enough.
+    /// The list has too many or too few ships of a class.
     #[error("{found} of class `{class}`: the fleet has exactly {wanted}")]
     WrongCount {
-        /// The class.
+        /// Class in question.
         class: ClassName,
-        /// How often the list has it.
+        /// Number of ships of the class in the list.
         found: usize,
-        /// How often the fleet has it.
+        /// Number of ships of the class in the fleet.
         wanted: u8,
     },
 }
 
 impl PlacementError {
-    /// Where in the placement it lies: `ships` or `ships[2].at`.
+    /// Returns the path of the fault in the placement: `ships` or `ships[2].at`.
     pub fn field(&self) -> String {
         match self {
             Self::UnknownClass { ship, .. } => format!("ships[{ship}].class"),
@@ -251,7 +254,7 @@ impl Placement {
     /// Reads a list of ships.
     ///
     /// # Errors
-    /// The first ship that is wrong, or the first class whose count is.
+    /// Returns the first ship that is wrong, or the first class with a wrong number of ships.
     pub fn read(grid: Grid, fleet: &Fleet, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
         let mut ships = Vec::new();
         for (n, draft) in drafts.iter().enumerate() {
@@ -280,7 +283,7 @@ impl Placement {
                     return Err(PlacementError::Overlap { ship: n, other, cell });
                 }
             }
-            // A list longer than any fleet is not worth the quadratic look at it.
+            // Stop early: checking a list longer than any fleet would take quadratic time.
             if n >= grid.area() {
                 break;
             }
@@ -304,13 +307,13 @@ impl Placement {
         Self { ships }
     }
 
-    /// Lays a fleet at random, every ship uniformly among the places left to it, the longest ships first; begins
-    /// anew where a ship finds no place. `None` after `attempts` such beginnings.
+    /// Places a fleet at random: the longest ships first, each ship uniformly among the positions left to it. Starts
+    /// over if a ship has no position left. Returns `None` after `attempts` attempts.
     pub(crate) fn random(grid: Grid, fleet: &Fleet, draw: &mut impl Draw, attempts: u32) -> Option<Self> {
         Self::random_within(grid, grid.all(), fleet, draw, attempts)
     }
 
-    /// [`Placement::random`] on some cells of the grid alone.
+    /// Does the same as [`Placement::random`], but uses only the cells in `free`.
     pub(crate) fn random_within(
         grid: Grid,
         free: CellSet,
@@ -342,9 +345,10 @@ impl Placement {
         Some(Self::sorted(ships))
     }
 
-    /// The same fleet, laid otherwise: so many times, up to three ships that are drawn are lifted and laid anew on the
-    /// free cells, the longest first, each uniformly among the places left to it. Where one finds none, the three lie as
-    /// they did. Works also where there is hardly any room, and takes the same time wherever the ships lie.
+    /// Returns the same fleet in another random position. Repeats the following `times` times: removes up to three
+    /// random ships and places them again on the free cells, the longest first, each uniformly among the positions
+    /// left to it. If one of them has no position, all three stay where they were. This also works where there is
+    /// hardly any room, and takes the same time wherever the ships lie.
     pub(crate) fn stirred(
         &self,
         grid: Grid,
@@ -375,12 +379,12 @@ impl Placement {
         Self::sorted(ships)
     }
 
-    /// The ships, in the order of the fleet.
+    /// Lists the ships in the order of the fleet.
     pub(crate) fn ships(&self) -> &[Ship] {
         &self.ships
     }
 
-    /// The ships as a player would write them.
+    /// Returns the ships as a player would write them.
     pub fn drafts(&self, fleet: &Fleet) -> Vec<ShipDraft> {
         self.ships
             .iter()
@@ -393,7 +397,7 @@ impl Placement {
     }
 }
 
-/// The text that is sealed under a commitment: a line for each ship, in the order of the placement.
+/// Returns the text that the commitment seals: one line for each ship, in the order of the placement.
 pub(crate) fn seal(ships: &[ShipDraft]) -> String {
     let lines: Vec<_> =
         ships.iter().map(|ship| format!("{} {} {}", ship.class, ship.at, ship.heading)).collect();

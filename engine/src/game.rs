@@ -1,4 +1,4 @@
-//! The closed enums over the rulesets: the one place where a game of any ruleset becomes a game.
+//! Enums over all rulesets. This is the only module that combines the rulesets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,22 +14,22 @@ use crate::table::{
     TableRefusal, Wanted,
 };
 
-/// Makes of a list of rulesets what is closed over them: the enums, and the ways to do the same with each. `$` stands
-/// first so that the macros made here can have parameters of their own.
+/// Generates everything that covers a list of rulesets: the enums, and the macros that do the same for each ruleset.
+/// The `$` comes first so that the generated macros can have parameters of their own.
 macro_rules! rulesets {
     ($d:tt: $($(#[$doc:meta])* $name:ident = $module:ident,)*) => {
-        /// A ruleset, by name.
+        /// Ruleset, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum RulesetId { $($(#[$doc])* $name,)* }
 
         impl RulesetId {
-            /// Every ruleset there is.
+            /// All rulesets.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
         }
 
-        /// A game of any ruleset. Sealed: it holds every secret of the game.
+        /// Game of any ruleset. Sealed: it holds every secret of the game.
         #[derive(Clone, Debug)]
         #[expect(
             clippy::large_enum_variant,
@@ -37,48 +37,48 @@ macro_rules! rulesets {
         )]
         pub enum Game { $($(#[$doc])* $name(Table<crate::$module::$name>),)* }
 
-        /// An entry of a game's log. Sealed: it can hold what not every seat may know.
+        /// Entry of a game's log. Sealed: it can hold information that not every seat may have.
         #[derive(Clone, Debug)]
         pub enum Entry { $($(#[$doc])* $name(table::Entry<crate::$module::$name>),)* }
 
-        /// What a viewer may know of a game.
+        /// Game as a viewer may know it.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-        #[serde(tag = "ruleset", content = "view", rename_all = "snake_case")]
+        #[serde(untagged)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(as = GameView))]
         pub enum View { $($(#[$doc])* $name(crate::$module::View),)* }
 
-        /// What a viewer may know of an entry of the log.
+        /// Entry of the log as a viewer may know it.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-        #[serde(tag = "ruleset", content = "event", rename_all = "snake_case")]
+        #[serde(untagged)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(as = Event))]
         pub enum Glimpse {
-            /// What happens in every game.
+            /// Event that all games share.
             Game(SharedGlimpse<Placement>),
             $($(#[$doc])* $name(crate::$module::Glimpse),)*
         }
 
-        /// What a player hides, as it is written.
+        /// Secret placement of a player, as written in JSON.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "ruleset", content = "placement", rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(as = Placement))]
         pub enum Placement { $($(#[$doc])* $name(crate::$module::Draft),)* }
 
-        /// What a seat may do.
+        /// Legal choices of a seat.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
         pub enum Legal { $($(#[$doc])* $name(LegalMoves<crate::$module::Legal>),)* }
 
-        /// What a player does, read and typed.
+        /// Action of a player, parsed.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Action { $($(#[$doc])* $name(Move<<crate::$module::$name as Ruleset>::Action>),)* }
 
-        /// Why a game turns something down: what is wrong, and what would be right.
+        /// Reason for a game to refuse a command, with what is wrong and what would be right.
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         pub enum Refusal {
-            /// By what all games share.
+            /// Refusal by the rules that all games share.
             #[error(transparent)]
             Table(TableRefusal),
             $($(#[$doc])* #[error(transparent)] $name(crate::$module::Refusal),)*
@@ -126,7 +126,7 @@ macro_rules! rulesets {
             }
         }
 
-        /// Does the same with a value of whatever ruleset it is.
+        /// Evaluates the same expression for a value of any ruleset.
         macro_rules! each {
             ($d of:ident, $d value:expr, $d inner:ident => $d then:expr) => {
                 match $d value { $($d of::$name($d inner) => $d then,)* }
@@ -134,7 +134,7 @@ macro_rules! rulesets {
         }
         pub(crate) use each;
 
-        /// Does the same with a value of whatever ruleset it is, and with the type of that ruleset.
+        /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset.
         macro_rules! each_typed {
             ($d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr) => {
                 match $d value { $($d of::$name($d inner) => {
@@ -145,7 +145,7 @@ macro_rules! rulesets {
         }
         pub(crate) use each_typed;
 
-        /// Does the same with the type of whatever ruleset is named.
+        /// Evaluates the same expression with the type of the ruleset that is named.
         macro_rules! by_type {
             ($d id:expr, $d rules:ident => $d then:expr) => {
                 match $d id { $($crate::game::RulesetId::$name => {
@@ -171,7 +171,7 @@ rulesets! { $:
     Advanced = advanced,
 }
 
-/// How what is of one ruleset becomes one of many, and back.
+/// Conversions between the types of one ruleset and the enums over all rulesets.
 pub(crate) trait Closed: Ruleset {
     fn into_game(table: Table<Self>) -> Game;
     fn into_entry(entry: table::Entry<Self>) -> Entry;
@@ -181,47 +181,47 @@ pub(crate) trait Closed: Ruleset {
     fn into_placement(draft: Self::Draft) -> Placement;
     fn into_action(action: Move<Self::Action>) -> Action;
     fn into_refusal(refusal: Self::Refusal) -> Refusal;
-    /// The entry, if it is of this ruleset.
+    /// Returns the entry if it belongs to this ruleset.
     fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>>;
 }
 
 impl RulesetId {
-    /// Its name, as it is written everywhere.
+    /// Returns the identifier of the ruleset, as used in the API and in stored games.
     pub fn as_str(self) -> &'static str {
         by_type!(self, R => R::ID)
     }
 
-    /// The name of the game, for people.
+    /// Returns the display name of the game.
     pub fn title(self) -> &'static str {
         by_type!(self, R => R::TITLE)
     }
 
-    /// One sentence about it.
+    /// Returns a one-sentence description of the game.
     pub fn summary(self) -> &'static str {
         by_type!(self, R => R::SUMMARY)
     }
 
-    /// The rules in prose, for players, as Markdown.
+    /// Returns the rules in prose for players, as Markdown.
     pub fn rules(self) -> &'static str {
         by_type!(self, R => R::RULES)
     }
 
-    /// Whom players have to thank for the game.
+    /// Returns the credits of the game.
     pub fn credits(self) -> &'static str {
         by_type!(self, R => R::CREDITS)
     }
 
-    /// The settings of a game for which nothing was chosen.
+    /// Returns the default settings of a game.
     pub fn default_options(self) -> Value {
         by_type!(self, R => plain(&<R as Ruleset>::Options::default()))
     }
 
-    /// How many seats a game has: the fewest and the most.
+    /// Returns the minimum and maximum number of seats of a game.
     pub fn seats(self) -> (u8, u8) {
         by_type!(self, R => R::SEATS)
     }
 
-    /// Whether its games are for one: their player leaves where others resign.
+    /// Returns true if games of this ruleset have one player. The player leaves the game instead of resigning.
     pub fn is_for_one(self) -> bool {
         by_type!(self, R => Table::<R>::ALONE)
     }
@@ -248,66 +248,66 @@ fn plain<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("it is plain data")
 }
 
-/// What is asked of a game.
+/// Request to a game.
 #[derive(Clone, Debug)]
 pub enum Request<'a> {
-    /// Somebody sits down.
+    /// A player takes the seat.
     Join(Seat),
-    /// The player of a seat leaves it before play begins.
+    /// The player leaves the seat before play begins.
     Leave(Seat),
-    /// A seat places.
+    /// A seat submits its placement.
     Place {
-        /// Which seat.
+        /// Seat that submits.
         seat: Seat,
-        /// The placement's JSON; at random if there is none.
+        /// Placement as JSON; `None` for a random placement.
         placement: Option<&'a Value>,
-        /// The seat's own seed.
+        /// Seed of the seat.
         seed: Option<OwnSeed>,
     },
-    /// A seat acts: a list of actions, taken whole or not at all.
+    /// A seat acts. The list of actions is accepted as a whole or not at all.
     Act {
-        /// Which seat.
+        /// Seat that acts.
         seat: Seat,
-        /// The actions' JSON.
+        /// Actions as JSON.
         actions: &'a [Value],
     },
     /// A seat calls the game off before the first move.
     Abort(Seat),
-    /// The operator cancels the game, at any point before its end.
+    /// The operator cancels the game, at any time before it ends.
     Cancel,
     /// The time of these seats is up.
     TimeOut(Seats),
 }
 
-/// What comes of a request.
+/// Result of a request.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The game after it.
+    /// Game after the request.
     pub game: Game,
-    /// What it adds to the log.
+    /// Entries that the request adds to the log.
     pub entries: Vec<Entry>,
 }
 
-/// Why a request is turned down.
+/// Reason for rejecting a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// Its JSON has another shape than was asked for.
+    /// The JSON does not have the expected shape.
     #[error(transparent)]
     Misshapen(#[from] Misshapen),
-    /// The game refuses it.
+    /// The game refuses the request.
     #[error("{refusal}")]
     Refused {
-        /// What part of the input it is about; empty for the whole.
+        /// Path of the input field in question; empty for the whole input.
         field: String,
-        /// Why, and what would be right.
+        /// Refusal, with the reason and what would be right.
         refusal: Refusal,
     },
-    /// An action that must be the last of its list is not.
+    /// An action that must be the last of its list is not the last.
     #[error(
         "this action draws luck, ends the game or is answered from a secret: it must be the last of its list"
     )]
     NotLast {
-        /// Which action, as in `actions[0]`.
+        /// Path of the action, as in `actions[0]`.
         field: String,
     },
 }
@@ -337,14 +337,14 @@ impl Refuse for Refusal {
     }
 }
 
-/// The most actions one list may hold.
+/// Maximum number of actions in one list.
 pub const MOST_ACTIONS: usize = 32;
 
 impl Game {
-    /// An empty game.
+    /// Creates a game with empty seats.
     ///
     /// # Errors
-    /// What is wrong with the options; the field begins with `options`.
+    /// Returns a rejection if the options are invalid; its field begins with `options`.
     ///
     /// ```
     /// use broadside_engine::{chance::Seed, game::{Game, RulesetId}};
@@ -368,67 +368,68 @@ impl Game {
         by_type!(ruleset, R => open::<R>(id, seed, options))
     }
 
-    /// Its ruleset.
+    /// Returns the ruleset of the game.
     pub fn ruleset(&self) -> RulesetId {
         self.into()
     }
 
-    /// Its id.
+    /// Returns the id of the game.
     pub fn id(&self) -> &str {
         each!(Self, self, table => table.id())
     }
 
-    /// Its settings, defaults filled in.
+    /// Returns the settings of the game, with defaults filled in.
     pub fn options(&self) -> Value {
         each!(Self, self, table => plain(table.options()))
     }
 
-    /// Where it is in its course.
+    /// Returns the status of the game.
     pub fn status(&self) -> Status {
         each!(Self, self, table => table.status())
     }
 
-    /// How it ended.
+    /// Returns the outcome of the game, if it is finished.
     pub fn outcome(&self) -> Option<&Outcome> {
         each!(Self, self, table => table.outcome())
     }
 
-    /// The number of entries in the log, hidden ones included: a number for the store, which no viewer may meet.
+    /// Returns the number of entries in the log, including hidden ones. It is meant for the store and must not be
+    /// shown to viewers.
     pub fn version(&self) -> u64 {
         each!(Self, self, table => table.version())
     }
 
-    /// How many entries of the log this viewer can see.
+    /// Returns the number of log entries that this viewer can see.
     pub fn visible(&self, viewer: Viewer) -> u64 {
         each!(Self, self, table => table.visible(viewer))
     }
 
-    /// What everybody may know of its seats.
+    /// Returns the public state of the seats.
     pub fn seats(&self) -> Vec<SeatView> {
         each!(Self, self, table => table.seats().collect())
     }
 
-    /// The seats that are to move.
+    /// Returns the seats that have to move.
     pub fn to_move(&self) -> Seats {
         each!(Self, self, table => table.to_move())
     }
 
-    /// A count that grows whenever somebody's time begins to run, and by nothing that is hidden.
+    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of a hidden event.
     pub fn turn(&self) -> u32 {
         each!(Self, self, table => table.turn())
     }
 
-    /// The seat whose draw offer stands.
+    /// Returns the seat that has made an open draw offer.
     pub fn draw_offer(&self) -> Option<Seat> {
         each!(Self, self, table => table.draw_offer())
     }
 
-    /// What proves the server honest, as far as it is public now.
+    /// Returns the fairness data that is public now.
     pub fn fairness(&self) -> Fairness {
         each!(Self, self, table => table.fairness())
     }
 
-    /// What this viewer may know of the game.
+    /// Returns the game as this viewer may know it.
     pub fn view(&self, viewer: Viewer) -> View {
         fn view<R: Closed>(table: &Table<R>, viewer: Viewer) -> View {
             R::into_view(table.view(viewer))
@@ -436,7 +437,7 @@ impl Game {
         each!(Self, self, table => view(table, viewer))
     }
 
-    /// What this seat may do now.
+    /// Returns the legal choices of this seat.
     pub fn legal(&self, seat: Seat) -> Legal {
         fn legal<R: Closed>(table: &Table<R>, seat: Seat) -> Legal {
             R::into_legal(table.legal(seat))
@@ -444,10 +445,11 @@ impl Game {
         each!(Self, self, table => legal(table, seat))
     }
 
-    /// Carries out a request: the game after it, and what it adds to the log.
+    /// Carries out a request. Returns the game after it and the entries that it adds to the log.
     ///
     /// # Errors
-    /// Why it is turned down. Never depends on a secret of another seat than the one that asks.
+    /// Returns a rejection if the request is not allowed. It never depends on a secret of a seat other than the seat
+    /// that asks.
     pub fn apply(&self, request: &Request<'_>) -> Result<Step, Rejection> {
         fn step<R: Closed>(table: &Table<R>, request: &Request<'_>) -> Result<Step, Rejection> {
             let mut table = table.clone();
@@ -457,10 +459,10 @@ impl Game {
         each!(Self, self, table => step(table, request))
     }
 
-    /// Judges a list of actions from the knowledge of its seat alone: does nothing, draws nothing, tells nothing.
+    /// Checks a list of actions, using only what their seat knows. Changes nothing, draws nothing and reveals nothing.
     ///
     /// # Errors
-    /// Why the list would be turned down.
+    /// Returns the rejection that the list would get.
     pub fn preview(&self, seat: Seat, actions: &[Value]) -> Result<(), Rejection> {
         each!(Self, self, table => {
             let mut table = table.clone();
@@ -480,7 +482,7 @@ impl Game {
     /// Folds an entry of the log into the game.
     ///
     /// # Errors
-    /// If the entry is of another ruleset.
+    /// Returns an error if the entry belongs to another ruleset.
     pub fn evolve(&mut self, entry: &Entry) -> Result<(), String> {
         fn evolve<R: Closed>(table: &mut Table<R>, entry: &Entry) -> Result<(), String> {
             let Some(entry) = R::own_entry(entry) else {
@@ -539,45 +541,45 @@ fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<t
         }
     };
     table.apply(&command).map_err(|refusal| {
-        // A refusal of the table's is about the request, not about what is placed.
+        // A refusal by the table concerns the request, not the placement.
         let field = if refusal.rule().is_some() { field } else { "" };
         Rejection::refused(field, refusal)
     })
 }
 
 impl Action {
-    /// The ruleset whose games know it.
+    /// Returns the ruleset of the action.
     pub fn ruleset(&self) -> RulesetId {
         self.into()
     }
 
-    /// The action as [`Request::Act`] takes it.
+    /// Returns the action as JSON for [`Request::Act`].
     pub fn to_json(&self) -> Value {
         each!(Self, self, action => plain(action))
     }
 }
 
 impl View {
-    /// The ruleset of the game.
+    /// Returns the ruleset of the game.
     pub fn ruleset(&self) -> RulesetId {
         self.into()
     }
 }
 
 impl Placement {
-    /// The placement as [`Request::Place`] takes it.
+    /// Returns the placement as JSON for [`Request::Place`].
     pub fn to_json(&self) -> Value {
         each!(Self, self, draft => plain(draft))
     }
 }
 
 impl Entry {
-    /// Who may see that it happened.
+    /// Returns the viewers that may know that the entry exists.
     pub fn audience(&self) -> Audience {
         each!(Self, self, entry => entry.audience())
     }
 
-    /// The entry as this viewer may see it; `None` if it may not see it at all.
+    /// Returns the entry as this viewer may see it; `None` if the viewer must not know of it.
     pub fn glimpse(&self, viewer: Viewer) -> Option<Glimpse> {
         fn glimpse<R: Closed>(entry: &table::Entry<R>, viewer: Viewer) -> Option<Glimpse> {
             entry.glimpse(viewer).map(|glimpse| match glimpse {
@@ -590,25 +592,25 @@ impl Entry {
 }
 
 impl Legal {
-    /// The own choices of the ruleset and those that all games share, counted.
+    /// Returns the number of choices, both of the ruleset and of those that all games share.
     pub fn len(&self) -> usize {
         each!(Self, self, moves => moves.choices().len())
     }
 
-    /// Whether there is nothing to do.
+    /// Returns true if there is no choice.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// A choice of `classic`.
+/// Choice in a game of `classic`.
 pub type ClassicChoice = Choice<crate::classic::Legal>;
 
-/// A choice of `voices`.
+/// Choice in a game of `voices`.
 pub type VoicesChoice = Choice<crate::voices::Legal>;
 
-/// A choice of `satellite`.
+/// Choice in a game of `satellite`.
 pub type SatelliteChoice = Choice<crate::satellite::Legal>;
 
-/// A choice of `advanced`.
+/// Choice in a game of `advanced`.
 pub type AdvancedChoice = Choice<crate::advanced::Legal>;

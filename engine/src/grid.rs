@@ -1,6 +1,6 @@
 //! Cells, grids and sets of cells.
 //!
-//! Columns are letters from the left, rows are numbers from the top, so the cell in the sixth column of the seventh
+//! Columns are letters from the left, and rows are numbers from the top. The cell in the sixth column and the seventh
 //! row is `F7`.
 
 use std::fmt;
@@ -9,14 +9,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The most columns or rows a grid can have: one for each letter.
+/// Maximum number of columns or rows of a grid: one for each letter.
 pub const MAX_SIDE: u8 = 26;
 
 const WORDS: usize = (MAX_SIDE as usize * MAX_SIDE as usize).div_ceil(64);
 
-/// One square, written as a column letter and a row number: `A1` to `Z26`.
+/// Cell, written as the letter of its column and the number of its row: `A1` to `Z26`.
 ///
-/// A cell by itself belongs to no grid; [`Grid::contains`] says whether it lies on one.
+/// A cell by itself belongs to no grid. [`Grid::contains`] checks that it lies on one.
 ///
 /// ```
 /// use broadside_engine::grid::Cell;
@@ -33,17 +33,17 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell at a zero-based column and row, if both are below [`MAX_SIDE`].
+    /// Returns the cell at a zero-based column and row, if both are below [`MAX_SIDE`].
     pub fn new(column: u8, row: u8) -> Option<Self> {
         (column < MAX_SIDE && row < MAX_SIDE).then_some(Self { row, column })
     }
 
-    /// The column from the left, counted from 0.
+    /// Returns the column from the left, counted from 0.
     pub fn column(self) -> u8 {
         self.column
     }
 
-    /// The row from the top, counted from 0.
+    /// Returns the row from the top, counted from 0.
     pub fn row(self) -> u8 {
         self.row
     }
@@ -57,7 +57,8 @@ impl Cell {
         Self { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
-    /// Does something with its name. A view or a log names hundreds of cells, so it is put together by hand.
+    /// Passes the cell's name to `then`. A view or a log names hundreds of cells, so the name is built without
+    /// allocation.
     fn with_name<T>(self, then: impl FnOnce(&str) -> T) -> T {
         let (letter, row) = (b'A' + self.column, self.row + 1);
         let name = [letter, b'0' + row / 10, b'0' + row % 10];
@@ -79,12 +80,12 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A text that names no cell.
+/// Error for a text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not a cell: write a column letter A–Z and a row number 1–26, as in F7", shorten(.0))]
 pub struct NotACell(String);
 
-/// The beginning of a text that may be long, for quoting it in an error.
+/// Cuts a text to a short beginning, so that an error can quote it.
 pub(crate) fn shorten(text: &str) -> String {
     const LONGEST: usize = 24;
     if text.chars().count() <= LONGEST {
@@ -94,7 +95,7 @@ pub(crate) fn shorten(text: &str) -> String {
     format!("{}…", start.escape_debug())
 }
 
-/// A path that somebody else has chosen the names in, short enough to be sent back.
+/// Cuts a path to a length that can be sent back. Its names come from the client.
 pub(crate) fn shorten_path(path: String) -> String {
     const LONGEST: usize = 100;
     if path.len() <= LONGEST { path } else { path.chars().take(LONGEST).chain(['…']).collect() }
@@ -138,7 +139,7 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-/// A rectangle of cells that begins at `A1`.
+/// Rectangular grid of cells that begins at `A1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Grid {
@@ -151,10 +152,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The paper game's grid: ten columns and ten rows.
+    /// Grid of the paper game: ten columns and ten rows.
     pub const TEN: Self = Self { columns: 10, rows: 10 };
 
-    /// A grid of 6 to 26 columns and rows.
+    /// Creates a grid of 6 to 26 columns and 6 to 26 rows; `None` for other sizes.
     ///
     /// ```
     /// use broadside_engine::grid::Grid;
@@ -166,66 +167,66 @@ impl Grid {
         (fits(columns) && fits(rows)).then_some(Self { columns, rows })
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn columns(self) -> u8 {
         self.columns
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn area(self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// The last cell, at the bottom right.
+    /// Returns the last cell, at the bottom right.
     pub fn last(self) -> Cell {
         Cell { row: self.rows - 1, column: self.columns - 1 }
     }
 
-    /// Whether the cell lies on this grid.
+    /// Returns true if the cell lies on this grid.
     pub fn contains(self, cell: Cell) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
 
-    /// Every cell, row by row.
+    /// Lists every cell, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell { row, column }))
     }
 
-    /// Every cell, as a set.
+    /// Returns the set of every cell.
     pub fn all(self) -> CellSet {
         CellSet::rectangle(self.columns, self.rows)
     }
 
-    /// The cells where a straight line of `length` cells can begin that runs rightwards, or else downwards, and lies
-    /// in `free` from end to end.
+    /// Returns the cells at which a straight line of `length` cells can begin, such that all its cells are in `free`.
+    /// The line runs to the right if `rightwards`, otherwise downwards.
     pub(crate) fn beginnings(self, free: CellSet, length: u8, rightwards: bool) -> CellSet {
         let cut = length.saturating_sub(1);
         let (columns, rows, step) = match rightwards {
             true => (self.columns.saturating_sub(cut), self.rows, 1),
             false => (self.columns, self.rows.saturating_sub(cut), usize::from(MAX_SIDE)),
         };
-        // The rectangle keeps a line from running on in the next row.
+        // The rectangle prevents a line from continuing in the next row.
         let rectangle = CellSet::rectangle(columns, rows);
         (0..usize::from(length)).fold(rectangle, |all, n| all & free.drawn_back(n * step))
     }
 }
 
-/// A set of cells, one bit each.
+/// Set of cells, one bit for each cell.
 ///
 /// Iterates and serializes row by row from the top, each row from the left.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// The set without cells.
+    /// Empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// The cells of the first columns of the first rows.
+    /// Returns the cells in the first `columns` columns of the first `rows` rows.
     fn rectangle(columns: u8, rows: u8) -> Self {
         let row = (1_u64 << columns) - 1;
         let mut set = Self::EMPTY;
@@ -239,7 +240,8 @@ impl CellSet {
         set
     }
 
-    /// The set with every cell so many places nearer to `A1`, in reading order over [`MAX_SIDE`] columns.
+    /// Returns the set with every cell moved back by `places` in reading order over [`MAX_SIDE`] columns, towards
+    /// `A1`.
     fn drawn_back(self, places: usize) -> Self {
         let (words, bits) = (places / 64, places % 64);
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
@@ -249,39 +251,39 @@ impl CellSet {
         }))
     }
 
-    /// Adds a cell; says whether it was absent.
+    /// Adds a cell. Returns true if it was absent.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let absent = !self.contains(cell);
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
         absent
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// Whether the cell is in the set.
+    /// Returns true if the cell is in the set.
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] & (1 << (cell.index() % 64)) != 0
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no cell in the set.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Whether every cell of this set is in the other too.
+    /// Returns true if every cell of this set is also in the other.
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
-    /// The `n`-th cell in reading order, counted from 0.
+    /// Returns the `n`-th cell in reading order, counted from 0.
     pub fn nth(&self, mut n: usize) -> Option<Cell> {
         for (at, &word) in self.0.iter().enumerate() {
             let here = word.count_ones() as usize;
@@ -297,7 +299,7 @@ impl CellSet {
         None
     }
 
-    /// The cells in reading order.
+    /// Lists the cells in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().enumerate().flat_map(|(at, &word)| {
             std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))

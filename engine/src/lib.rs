@@ -1,7 +1,8 @@
-//! The rules of the Salvo family of games: pure, deterministic, and able to prove their luck.
+//! Rules of the Salvo family of games: pure, deterministic, and with verifiable randomness.
 //!
-//! No I/O, no clock, no threads. A game is its log of [entries](game::Entry); [`Game::apply`](game::Game::apply) judges
-//! what is asked of it and adds to the log, and a [`View`](game::View) is what one viewer may know of it.
+//! The crate has no I/O, no clock and no threads. A game is its log of [entries](game::Entry).
+//! [`Game::apply`](game::Game::apply) checks a request and adds to the log. A [`View`](game::View) shows what one
+//! viewer may know of the game.
 //!
 //! ```
 //! use broadside_engine::chance::Seed;

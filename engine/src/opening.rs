@@ -1,41 +1,42 @@
-//! Who begins: each seat rolls, the highest begins, and those tied for the highest roll again.
+//! Choice of the seat that begins: each seat rolls, the highest roll begins, and seats that tie for the highest roll
+//! again.
 
 use serde::{Deserialize, Serialize};
 
 use crate::chance::{Chance, Draw};
 use crate::ruleset::Seat;
 
-/// A die that a seat rolled.
+/// Die rolled by a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Roll {
-    /// Who rolled.
+    /// Seat that rolled.
     pub seat: Seat,
-    /// What came up.
+    /// Face that came up.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 7))]
     pub face: u8,
 }
 
-/// Who has the first turn, and the rolls that decided it.
+/// Seat that has the first turn, and the rolls that decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FirstPlayer {
-    /// The seat that begins.
+    /// Seat that begins.
     pub seat: Seat,
-    /// The rolls, a list for each time they were made: after a tie those tied roll again. Empty where the settings
-    /// of the game say who begins.
+    /// Rolls, as one list for each time the dice were rolled: after a tie for the highest roll, the tied seats roll
+    /// again. Empty if the settings of the game name the seat that begins.
     pub rolls: Vec<Vec<Roll>>,
 }
 
 impl FirstPlayer {
-    /// By the settings of the game, without a roll.
+    /// Names the seat by the settings of the game, without a roll.
     pub(crate) fn appointed(seat: Seat) -> Self {
         Self { seat, rolls: Vec::new() }
     }
 
-    /// By rolls of a ten-sided die among the seats 1 to `seats`.
+    /// Lets the seats 1 to `seats` roll a ten-sided die.
     pub(crate) fn rolled(seats: u8, chance: &mut Chance) -> Self {
         let (seat, rolls) =
             highest(seats, |seat| Roll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
@@ -43,8 +44,9 @@ impl FirstPlayer {
     }
 }
 
-/// The seat of 1 to `seats` that rolls the highest, and the rolls: a list for each time they were made, for those tied
-/// for the highest roll again. `of` says whose a roll is and what it is worth.
+/// Returns the seat from 1 to `seats` with the highest roll, and the rolls. There is one list of rolls for each time
+/// the dice were rolled, because seats that tie for the highest roll again. `of` returns the seat of a roll and its
+/// value.
 pub(crate) fn highest<R>(
     seats: u8,
     mut roll: impl FnMut(Seat) -> R,

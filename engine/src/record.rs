@@ -1,4 +1,4 @@
-//! The stored form of games, and the record of a finished one: replayed and verified by anyone, offline.
+//! Stored form of games, and records of finished games, which anyone can replay and verify offline.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::ruleset::{Outcome, Ruleset};
 use crate::shape::{self, Misshapen, join};
 use crate::table::{self, Revelation, SeatSeed, Table};
 
-/// The stored form of a game or of an entry of its log: text for the store alone. It holds secrets, so it can be
-/// neither printed nor serialized.
+/// Stored form of a game or of a log entry, as text for the store only. It holds secrets, so it cannot be printed or
+/// serialized.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sealed(String);
 
@@ -21,12 +21,12 @@ impl std::fmt::Debug for Sealed {
 }
 
 impl Sealed {
-    /// A text that has come from the store.
+    /// Wraps a text that comes from the store.
     pub fn from_store(text: String) -> Self {
         Self(text)
     }
 
-    /// The text. Whoever takes it writes it into the store and shows it to nobody.
+    /// Returns the text. It may be written to the store, and must not be shown to anyone.
     pub fn text(&self) -> &str {
         &self.0
     }
@@ -36,7 +36,7 @@ impl Sealed {
     }
 }
 
-/// A stored text that cannot be read back.
+/// Error for a stored text that cannot be read back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the stored game cannot be read: {0}")]
 pub struct Unreadable(String);
@@ -46,7 +46,7 @@ fn unreadable(error: impl ToString) -> Unreadable {
 }
 
 impl Game {
-    /// The whole game, as it is stored in a snapshot.
+    /// Returns the whole game as stored in a snapshot.
     pub fn store(&self) -> Sealed {
         each!(Self, self, table => Sealed::of(&table.store()))
     }
@@ -54,7 +54,7 @@ impl Game {
     /// Reads a snapshot back.
     ///
     /// # Errors
-    /// If it is none, or of a newer version than this.
+    /// Returns an error if the text is not a snapshot, or was written by a newer version.
     pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         fn restore<R: Closed>(text: &str) -> Result<Game, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
@@ -65,7 +65,7 @@ impl Game {
 }
 
 impl Entry {
-    /// The entry as it is stored.
+    /// Returns the entry as it is stored.
     pub fn store(&self) -> Sealed {
         each!(Self, self, entry => Sealed::of(&entry.store()))
     }
@@ -73,7 +73,7 @@ impl Entry {
     /// Reads a stored entry back.
     ///
     /// # Errors
-    /// If it is none, or of a newer version than this.
+    /// Returns an error if the text is not an entry, or was written by a newer version.
     pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
         fn restore<R: Closed>(text: &str) -> Result<Entry, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
@@ -83,10 +83,10 @@ impl Entry {
     }
 }
 
-/// What the format of a record is called.
+/// Name of the record format.
 pub const FORMAT: &str = "broadside-record/1";
 
-/// An entry of the log in a record.
+/// Entry of the log in a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -95,54 +95,57 @@ pub const FORMAT: &str = "broadside-record/1";
     "body": {"seat": 1, "cell": "F7", "result": "miss", "sunk": null}
 })))]
 pub struct RecordEvent {
-    /// Its number in the whole log, from 1, hidden entries included.
+    /// Number of the entry in the whole log, from 1. Hidden entries count too.
     pub seq: u64,
-    /// When it was decided (RFC 3339, UTC).
+    /// Time of the decision (RFC 3339, UTC).
     #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub at: String,
-    /// `game` for what all games share, or the ruleset.
+    /// Ruleset of the event, or `game` for an event that all games share.
     pub ruleset: String,
-    /// What kind of event.
+    /// Type of the event.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The version of the form of its body.
+    /// Version of the format of the body.
     pub schema: u16,
-    /// How many numbers the stream `battle` has given up to and including it.
+    /// Total of random draws from the stream `battle` up to and including this entry.
     pub drawn: u64,
-    /// What happened, with everything that was secret at the time.
+    /// Data of the event, including everything that was secret at the time.
     pub body: Value,
 }
 
-/// A finished game with every secret of it: enough to replay it and to check every roll, report and commitment.
+/// Finished game with all its secrets. It is enough to replay the game and to check every roll, report and commitment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameRecord))]
 pub struct Record {
-    /// `broadside-record/1`.
+    /// Format of the record: always `broadside-record/1`.
     #[cfg_attr(feature = "openapi", schema(example = "broadside-record/1"))]
     pub format: String,
-    /// The game's id, to which every hash is bound.
+    /// Id of the game. Every hash is bound to it.
     pub game: String,
-    /// The ruleset.
+    /// Ruleset of the game.
     pub ruleset: RulesetId,
-    /// The settings, defaults filled in.
+    /// Settings of the game, with defaults filled in.
     pub options: Value,
-    /// What was published of the server's seed before the game.
+    /// Commitment to the server's seed, published before the game.
     pub seed_commitment: String,
-    /// What was revealed at the end: the server's seed, and the seats' placements with their salts.
+    /// Secrets revealed at the end: the server's seed, and the placements of the seats with their salts.
     pub revealed: Revelation<Value>,
-    /// The seats' seeds.
+    /// Seeds of the seats.
     pub seat_seeds: Vec<SeatSeed>,
-    /// How it ended.
+    /// Outcome of the game.
     pub outcome: Outcome,
-    /// The whole log.
+    /// Complete log.
     pub events: Vec<RecordEvent>,
-    /// SHA-256 over all of the above: shows damage, but no forgery, for whoever changes a record can hash it anew.
+    /// SHA-256 digest of all other fields. It detects damage but not forgery: anyone who changes a record can compute
+    /// the digest again.
     pub digest: String,
 }
 
 impl Record {
-    /// The record of a finished game, from its log with the time of each entry; `None` if it is not finished.
+    /// Creates the record of a finished game from its log, in which each entry has its time; `None` if the game is not
+    /// finished.
     pub fn of(game: &Game, log: &[(String, Entry)]) -> Option<Self> {
         let outcome = game.outcome()?.clone();
         let fairness = game.fairness();
@@ -187,7 +190,7 @@ impl Record {
     }
 }
 
-/// Writes JSON in the one way that is hashed: no white space, the fields of an object in the order of their names.
+/// Writes JSON in the canonical form that is hashed: no white space, and object fields sorted by name.
 fn canonical(value: &Value, text: &mut String) {
     let plain = |value: &Value| serde_json::to_string(value).expect("it is plain data");
     match value {
@@ -219,73 +222,76 @@ fn canonical(value: &Value, text: &mut String) {
     }
 }
 
-/// What part of a record a fault lies in.
+/// Part of a record in which a fault was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = RecordCheck))]
 pub enum Part {
-    /// The form of the record.
+    /// Form of the record.
     Form,
-    /// The digest over the whole.
+    /// Digest of the whole record.
     Digest,
-    /// The commitment to the server's seed.
+    /// Commitment to the server's seed.
     SeedCommitment,
-    /// A seat's seed.
+    /// Seed of a seat.
     SeatSeed,
-    /// A seat's placement, its salt or its commitment.
+    /// Placement of a seat, its salt or its commitment.
     PlacementCommitment,
-    /// A roll.
+    /// Roll.
     Roll,
-    /// A report of what was hit and sunk.
+    /// Report of hits and sunk ships.
     Report,
-    /// The phones with which a shot was called or answered.
+    /// Phones with which a shot was called or answered.
     Sound,
-    /// An event that the rules do not allow where it stands.
+    /// Event that the rules do not allow at its place.
     Event,
-    /// How the game ended.
+    /// Outcome of the game.
     Outcome,
-    /// The time of an event.
+    /// Time of an event.
     Time,
 }
 
-/// Something in a record that does not hold.
+/// Fault in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = RecordFault))]
 pub struct Fault {
-    /// In what part of the record.
+    /// Part of the record with the fault.
     pub part: Part,
-    /// Where, as deep as can be told, as in `events[6].body.result`; empty for the whole.
+    /// Path of the fault, as deep as it is known, as in `events[6].body.result`; empty for the whole record.
     pub field: String,
-    /// What does not hold, and what would.
+    /// Description of the fault, with the value that would be right.
     pub detail: String,
 }
 
-/// What a verification found.
+/// Result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VerificationResult))]
 pub struct Verdict {
-    /// Whether everything holds.
-    pub holds: bool,
-    /// What does not; empty if everything holds. At most 100 such faults, and one more that says where the search ended.
+    /// True if the record is valid.
+    pub valid: bool,
+    /// Faults; empty if the record is valid. There are at most 100, plus one that says that the search was stopped.
     pub faults: Vec<Fault>,
-    /// The game's id, if the record could be read.
+    /// Id of the game; null if the record could not be read.
     pub game: Option<String>,
-    /// How many events were replayed.
+    /// Number of events that were replayed.
     pub events: usize,
 }
 
 impl Verdict {
     fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
         let faults = vec![Fault { part: Part::Form, field, detail }];
-        Self { holds: false, faults, game: None, events: 0 }
+        Self { valid: false, faults, game: None, events: 0 }
     }
 }
 
-/// Replays a record and says what of it does not hold. Needs nothing but the record.
+/// Verifies a record by replaying it. Needs nothing but the record.
 ///
 /// ```
 /// let verdict = broadside_engine::record::verify("{}");
-/// assert!(!verdict.holds);
+/// assert!(!verdict.valid);
 /// assert_eq!(verdict.faults[0].detail, "`format` is missing");
 /// ```
 pub fn verify(text: &str) -> Verdict {
@@ -295,13 +301,13 @@ pub fn verify(text: &str) -> Verdict {
     }
 }
 
-/// [`verify`] for a record that has been read as JSON.
+/// Does the same as [`verify`] for a record that is already parsed as JSON.
 pub fn verify_value(value: Value) -> Verdict {
     let record: Record = match shape::read(&value) {
         Ok(record) => record,
         Err(misshapen) => return Verdict::misshapen(misshapen),
     };
-    // It can be large, and is not needed any more.
+    // Free the value early: it can be large, and it is not needed any more.
     drop(value);
     let mut faults = Faults::default();
     faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
@@ -323,10 +329,10 @@ pub fn verify_value(value: Value) -> Verdict {
         }
         Some(seed) => by_type!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
     };
-    Verdict { holds: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
+    Verdict { valid: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
 }
 
-/// Whether a text has the one form in which times are written: RFC 3339 in UTC, to the millisecond. Such texts are in
+/// Returns true if a text is a time in the one permitted form: RFC 3339 in UTC, to the millisecond. Such texts sort in
 /// the order of their times.
 fn is_time(text: &str) -> bool {
     const FORM: &[u8] = b"0000-00-00T00:00:00.000Z";
@@ -334,7 +340,7 @@ fn is_time(text: &str) -> bool {
     text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
-/// How many faults are looked for. Every one of them can cost as much as a move, and whoever asks may have made up
+/// Maximum number of faults to report. Finding a fault can cost as much as a move, and a crafted record may have
 /// thousands.
 const MOST_FAULTS: usize = 100;
 
@@ -342,7 +348,7 @@ const MOST_FAULTS: usize = 100;
 struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// Whether no more are looked for.
+    /// Returns true if the limit of faults is reached.
     fn enough(&self) -> bool {
         self.0.len() > MOST_FAULTS
     }
@@ -366,7 +372,7 @@ impl Faults {
         }
     }
 
-    /// Names each place in which two values differ, as deep as it lies.
+    /// Reports each difference between two values at the deepest path possible.
     fn differ(&mut self, part: Part, field: &str, found: &Value, right: &Value) {
         match (found, right) {
             _ if found == right => {}
@@ -396,7 +402,7 @@ impl Faults {
     }
 }
 
-/// A value as JSON, cut short if it is long.
+/// Formats a value as JSON, cut short if it is long.
 fn brief(value: &Value) -> String {
     const MOST: usize = 200;
     let text = value.to_string();
@@ -406,7 +412,7 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// Plays the game again from what its players did, and compares every entry and everything derived.
+/// Replays the game from the actions of its players, and compares every entry and everything derived from it.
 fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize {
     let options = match shape::read::<R::Options>(&record.options) {
         Ok(options) => options,
@@ -491,7 +497,7 @@ fn stored(event: &RecordEvent) -> table::StoredEntry {
     }
 }
 
-/// Compares what stands beside the log with what the log leads to.
+/// Compares the fields of the record outside the log with the state that the log leads to.
 fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) {
     let fairness = table.fairness();
     faults.expect(
@@ -510,7 +516,7 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
     faults.expect(Part::PlacementCommitment, "revealed", &found, &right);
 }
 
-/// What part of a record an event belongs to, given how it was found and how it should be.
+/// Returns the part of a record that an event belongs to, given its body as found and its body as expected.
 fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> Part {
     match kind {
         _ if ruleset == R::ID => R::part(kind, found, right),

@@ -1,26 +1,26 @@
-//! A game played again from its log, however far it has come.
+//! Replay of a game from its log, whether or not the game is finished.
 
 use crate::game::{Closed, Entry, Game, each};
 use crate::ruleset::Ruleset;
 use crate::table::{self, Table};
 
-/// Where a log is another than the one that its game leads to.
+/// First difference between a log and the game that it should lead to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entry {number}: {why}")]
 pub struct Astray {
-    /// The number of the entry, from 1.
+    /// Number of the entry, from 1.
     pub number: usize,
-    /// What is wrong with it. It may tell secrets.
+    /// Description of the difference. It may contain secrets.
     pub why: String,
 }
 
 impl Game {
-    /// Plays a log again, with this game's id, seed and settings: what players did is judged and carried out anew, and every
-    /// entry that this brings must be the one that stands in the log. Unlike [`Game::evolve`], which believes the log, this
-    /// draws and commits anew.
+    /// Replays a log with this game's id, seed and settings. The actions of the players are checked and carried out
+    /// again, and every entry that results must equal the entry in the log. [`Game::evolve`] trusts the log; this
+    /// method repeats all draws and commitments.
     ///
     /// # Errors
-    /// The first entry that is not what the game leads to.
+    /// Returns the first entry that differs from the result of the replay.
     pub fn replayed(&self, log: &[Entry]) -> Result<Self, Astray> {
         fn replayed<R: Closed>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
             let at_first = |why: String| Astray { number: 1, why };
@@ -36,7 +36,7 @@ impl Game {
     }
 }
 
-/// Carries out what a log records, and compares it with what comes of it.
+/// Carries out the commands that a log records, and compares the resulting entries with the log.
 fn follow<R: Ruleset>(table: &mut Table<R>, log: &[table::Entry<R>]) -> Result<(), Astray> {
     let mut at = 0;
     while let Some(entry) = log.get(at) {

@@ -1,4 +1,4 @@
-//! What a ruleset is: the sealed trait that each of them implements, and the words that all games share.
+//! The sealed trait that every ruleset implements, and the vocabulary that all games share.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::grid::CellSet;
 use crate::record::Part;
 use crate::shape::Misshapen;
 
-/// A place at the table, numbered from 1; the creator of a game has seat 1.
+/// Seat of a player in a game, numbered from 1. The creator of a game has seat 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -19,25 +19,25 @@ use crate::shape::Misshapen;
 pub struct Seat(u8);
 
 impl Seat {
-    /// The most seats a game can have.
+    /// Maximum number of seats in a game.
     pub const MOST: u8 = 8;
 
-    /// Seat number 1 to [`Seat::MOST`].
+    /// Returns the seat with this number, or `None` if the number is not from 1 to [`Seat::MOST`].
     pub fn new(number: u8) -> Option<Self> {
         (1..=Self::MOST).contains(&number).then_some(Self(number))
     }
 
-    /// Its number, from 1.
+    /// Returns the number of the seat, from 1.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The seats from 1 to `count`.
+    /// Lists the seats from 1 to `count`, at most [`Seat::MOST`].
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
         (1..=count.min(Self::MOST)).map(Self)
     }
 
-    /// Its place in an array of seats.
+    /// Returns the index of the seat in an array of seats, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0) - 1
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats.
+/// Set of seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -70,33 +70,33 @@ impl fmt::Display for Seat {
 pub struct Seats(u8);
 
 impl Seats {
-    /// No seat.
+    /// Empty set.
     pub const NONE: Self = Self(0);
 
-    /// Every seat that a game can have.
+    /// Set of all seats that a game can have.
     pub const ALL: Self = Self(u8::MAX);
 
-    /// One seat.
+    /// Returns the set of one seat.
     pub fn only(seat: Seat) -> Self {
         Self(1 << seat.index())
     }
 
-    /// Whether the seat is in the set.
+    /// Returns true if the seat is in the set.
     pub fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.index()) != 0
     }
 
-    /// The set with a seat more.
+    /// Returns the set with this seat added.
     pub fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.index())
     }
 
-    /// Whether there is no seat.
+    /// Returns true if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats in order.
+    /// Lists the seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::first(Seat::MOST).filter(move |&seat| self.contains(seat))
     }
@@ -120,17 +120,17 @@ impl From<Seats> for Vec<Seat> {
     }
 }
 
-/// Who looks at a game.
+/// Reader of a game, who determines the information to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// The player in a seat.
+    /// Player in a seat. Sees what is public and the secrets of that seat.
     Seat(Seat),
-    /// Anybody else: knows what is public.
+    /// Anyone else. Sees only what is public.
     Public,
 }
 
 impl Viewer {
-    /// The seat of the viewer, if it has one.
+    /// Returns the seat of the viewer, or `None` for the public.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
@@ -138,25 +138,25 @@ impl Viewer {
         }
     }
 
-    /// Whether the viewer is that seat.
+    /// Returns true if the viewer is the player in this seat.
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
     }
 }
 
-/// Who may see that an event happened at all.
+/// Viewers that may know that an event happened at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everybody.
+    /// All viewers.
     All,
-    /// One seat alone.
+    /// Only the player in one seat.
     Only(Seat),
-    /// Nobody before the game is over; it is kept for the record.
+    /// No viewer. The event is kept for the record of the finished game.
     Nobody,
 }
 
 impl Audience {
-    /// Whether this viewer is in the audience.
+    /// Returns true if this viewer is in the audience.
     pub fn includes(self, viewer: Viewer) -> bool {
         match self {
             Self::All => true,
@@ -166,78 +166,80 @@ impl Audience {
     }
 }
 
-/// Why a game ended as it did.
+/// Reason for the outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = OutcomeReason))]
 pub enum Reason {
-    /// Every ship of one player is sunk.
+    /// All ships of one player are sunk.
     FleetSunk,
-    /// Every ship of both players was sunk in the same round.
+    /// All ships of both players were sunk in the same round.
     BothFleetsSunk,
     /// The loser resigned.
     Resigned,
     /// The loser missed a deadline.
     TimedOut,
-    /// The players agreed.
+    /// The players agreed to end the game.
     Agreed,
-    /// The agreed number of rounds is over.
+    /// The agreed number of rounds has been played.
     RoundsOver,
-    /// The suit that survived is the one that was predicted.
+    /// The suit that survived is the suit that the player predicted.
     PredictionRight,
-    /// Another suit survived than was predicted.
+    /// The suit that survived is not the suit that the player predicted.
     PredictionWrong,
-    /// Every building of one player is destroyed.
+    /// All buildings of one player are destroyed.
     BuildingsDestroyed,
-    /// Both arsenals are empty, and what was destroyed is counted.
+    /// Both arsenals are empty. The destroyed buildings are compared, then the sectors hit.
     Ceasefire,
-    /// The last blow of both players has failed.
+    /// Both players failed with their last blow.
     SelfDestruct,
-    /// Nobody can do anything any more, everybody has passed ten times in a row, or has had the most turns there are.
+    /// Nobody can act any more, every player has passed ten times in a row, or every player has had the maximum number
+    /// of turns.
     Exhausted,
 }
 
-/// How a game ended.
+/// Outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Outcome {
-    /// Somebody won.
+    /// One or more players won.
     Win {
-        /// The seats that won.
+        /// Seats that won.
         winners: Seats,
-        /// Why.
+        /// Reason for the outcome.
         reason: Reason,
     },
-    /// The player of a game for one lost.
+    /// The player of a one-player game lost.
     Lose {
-        /// Why.
+        /// Reason for the outcome.
         reason: Reason,
     },
     /// Nobody won and nobody lost.
     Draw {
-        /// Why.
+        /// Reason for the outcome.
         reason: Reason,
     },
-    /// Everybody lost.
+    /// All players lost.
     AllLose {
-        /// Why.
+        /// Reason for the outcome.
         reason: Reason,
     },
 }
 
-/// Why a seat leaves a game that is on.
+/// Reason for a seat to leave a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Withdrawal {
-    /// It resigned.
+    /// The player resigned.
     Resigned,
-    /// It missed its deadline.
+    /// The player missed their deadline.
     TimedOut,
 }
 
 impl Withdrawal {
-    /// The reason this gives for an outcome.
+    /// Returns the reason that an outcome gives for this withdrawal.
     pub fn reason(self) -> Reason {
         match self {
             Self::Resigned => Reason::Resigned,
@@ -246,151 +248,153 @@ impl Withdrawal {
     }
 }
 
-/// In what way a command is refused.
+/// Category of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
     /// It is another seat's turn.
     OutOfTurn,
     /// The game is over.
     Finished,
-    /// The seat has left the game, or has lost while others play on.
+    /// The seat has left the game, or it has lost while others play on.
     OutOfPlay,
-    /// Right at another time, or for another seat.
+    /// The command is valid at another time or for another seat.
     NotNow,
-    /// Against a rule.
+    /// The command breaks a rule.
     AgainstRule,
 }
 
-/// What every ruleset's refusals can say. Their text (`Display`) says what would be right.
+/// Common interface of the refusals of all rulesets. Their text (`Display`) says what is wrong and what would be
+/// right.
 pub trait Refuse: std::error::Error {
-    /// In what way.
+    /// Returns the category of the refusal.
     fn kind(&self) -> RefusalKind;
 
-    /// The number of the rule, as in `C8`; `None` for what all games share.
+    /// Returns the number of the rule, as in `C8`; `None` for a refusal that all games share.
     fn rule(&self) -> Option<&'static str>;
 
-    /// What part of the input it is about, as in `cells[2]`; empty for the whole.
+    /// Returns the path of the input field in question, as in `cells[2]`; empty for the whole input.
     fn field(&self) -> String {
         String::new()
     }
 }
 
-/// The cells a seat may call.
+/// Cells that a seat may call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = CellChoice))]
 pub struct CellChoice {
-    /// How many cells to choose: exactly so many, all different.
+    /// Number of cells to choose: exactly this many, all different.
     #[cfg_attr(feature = "openapi", schema(example = 1))]
     pub count: usize,
-    /// The cells to choose from.
+    /// Cells to choose from.
     pub from: CellSet,
 }
 
-/// What a form to act can be built from: the choices of a seat, from that seat's knowledge alone.
+/// Legal choices of a seat, computed only from what that seat knows. A client can build its input form from them.
 pub trait Choices {
-    /// What can be chosen.
+    /// Action that can be chosen.
     type Action;
 
-    /// Whether this action is one of the choices.
+    /// Returns true if this action is one of the choices.
     fn accepts(&self, action: &Self::Action) -> bool;
 }
 
-/// Rules of one game. Implemented by the rulesets of this crate and by nothing else.
+/// Rules of one game. Only the rulesets of this crate implement this trait.
 ///
-/// `State` and `Event` hold secrets: neither can be serialized or printed outside this crate. What may leave it are
-/// the [`View`](Ruleset::View) of a state and the [`Glimpse`](Ruleset::Glimpse) of an event.
+/// `State` and `Event` hold secrets: neither can be serialized or printed outside this crate. Other code gets the
+/// [`View`](Ruleset::View) of a state and the [`Glimpse`](Ruleset::Glimpse) of an event.
 ///
-/// A ruleset knows seats, placements and its own actions. What all games share (joining, placing, seeds, resigning,
-/// draw offers, deadlines) is the [table](crate::table)'s.
+/// A ruleset covers seats, placements and its own actions. The [table](crate::table) covers everything that all games
+/// share: joining, placing, seeds, resigning, draw offers and deadlines.
 pub trait Ruleset: Stored + Clone {
-    /// The settings of a game.
+    /// Settings of a game.
     type Options: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
-    /// What a player hides, as it is written.
+    /// Secret placement of a player, as written in JSON.
     type Draft: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync;
-    /// What a player hides, checked.
+    /// Secret placement of a player, checked.
     type Placement: Clone + Send + Sync;
-    /// A game in play.
+    /// State of a game in play.
     type State: Clone + Send + Sync;
-    /// What a player does.
+    /// Action of a player.
     type Action: Clone + Send + Sync;
-    /// What happened.
+    /// Event of a game.
     type Event: Clone + Send + Sync;
-    /// What a viewer may know of an event.
+    /// Event of a game as a viewer may know it.
     type Glimpse: Serialize;
-    /// What a viewer may know of a state.
+    /// State of a game as a viewer may know it.
     type View: Serialize;
-    /// What a seat may do.
+    /// Legal choice of a seat.
     type Legal: Choices<Action = Self::Action> + Serialize;
-    /// Why an action or a placement is refused.
+    /// Error of this ruleset for an invalid setting, placement or action.
     type Refusal: Refuse;
 
     /// Checks the settings of a game.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns a refusal if a setting is invalid.
     fn check_options(options: &Self::Options) -> Result<(), Self::Refusal>;
 
-    /// Fills in what the settings leave to the server, once they are [checked](Ruleset::check_options); what it fills in
-    /// is public. Draws from the stream `options`. What comes of it passes the check too, and settled once more with the
-    /// same luck it stays as it is: a record holds settled settings, and its replay settles them again.
+    /// Fills in the settings that are left to the server, after they are [checked](Ruleset::check_options). The values
+    /// filled in are public. Draws from the stream `options`. The result passes the check too, and settling it again
+    /// with the same draws does not change it: a record holds settled settings, and its replay settles them again.
     fn settle(options: Self::Options, _: &mut Chance) -> Self::Options {
         options
     }
 
-    /// How many seats a game with these settings has.
+    /// Returns the number of seats in a game with these settings.
     fn seats(options: &Self::Options) -> u8;
 
-    /// A game before anything is placed. The settings are [checked](Ruleset::check_options) and
+    /// Creates a game in which nothing is placed yet. The settings must be [checked](Ruleset::check_options) and
     /// [settled](Ruleset::settle).
     fn open(options: &Self::Options) -> Self::State;
 
     /// Checks a placement.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns a refusal if the placement is invalid.
     fn read_placement(state: &Self::State, draft: &Self::Draft) -> Result<Self::Placement, Self::Refusal>;
 
-    /// A placement at random.
+    /// Draws a random placement.
     fn random_placement(state: &Self::State, chance: &mut Chance) -> Self::Placement;
 
-    /// Fills in what a player has left to the server in a placement, once it is [read](Ruleset::read_placement). Draws
-    /// from the stream `matrices/{seat}/{revision}`.
+    /// Fills in the parts of a placement that the player left to the server, after it is
+    /// [read](Ruleset::read_placement). Draws from the stream `matrices/{seat}/{revision}`.
     fn fill(draft: &Self::Draft, _: &mut Chance) -> Self::Draft {
         draft.clone()
     }
 
-    /// The placement as it is written.
+    /// Returns the placement as written in JSON.
     fn draft(state: &Self::State, placement: &Self::Placement) -> Self::Draft;
 
-    /// The text of a placement that is sealed under its commitment.
+    /// Returns the text of a placement that the commitment seals.
     fn seal(draft: &Self::Draft) -> String;
 
-    /// Folds a placement into the state; it replaces an earlier one of the seat.
+    /// Folds a placement into the state. Replaces an earlier placement of the seat.
     fn place(state: &mut Self::State, seat: Seat, placement: Self::Placement);
 
-    /// Takes away what a seat has placed, because its player leaves before play begins.
+    /// Removes the placement of a seat whose player leaves before play begins.
     fn lift(state: &mut Self::State, seat: Seat);
 
-    /// Whether play can begin once everybody has placed. Until it is so, the seats can act, and place anew.
+    /// Returns true if play can begin once every seat has placed. Until then the seats can act, and can replace their
+    /// placements.
     fn ready(_: &Self::State) -> bool {
         true
     }
 
-    /// Begins play: who moves first. Draws from the stream `battle`.
+    /// Begins play and decides the seat that moves first. Draws from the stream `battle`.
     fn begin(state: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
 
-    /// Judges an action from the knowledge of its seat alone.
+    /// Checks an action, using only what its seat knows.
     ///
     /// # Errors
-    /// Why it cannot be done. Never depends on a secret of another seat.
+    /// Returns a refusal if the action is not allowed. The refusal never depends on a secret of another seat.
     fn check(state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
 
-    /// Whether an action draws luck or is answered from another seat's secret; such an action must be the last of
-    /// its list. Depends on nothing but the action and the settings of the game.
+    /// Returns true if the action needs a random draw or an answer from another seat's secret. Such an action must be
+    /// the last of its list. The result depends only on the action and the settings of the game.
     fn reveals(state: &Self::State, action: &Self::Action) -> bool;
 
-    /// What an action does, once [`check`](Ruleset::check) has passed it. Draws from the stream `battle`.
+    /// Returns the events of an action that [`check`](Ruleset::check) has accepted. Draws from the stream `battle`.
     fn decide(
         state: &Self::State,
         seat: Seat,
@@ -398,83 +402,86 @@ pub trait Ruleset: Stored + Clone {
         chance: &mut Chance,
     ) -> Vec<Self::Event>;
 
-    /// Whether an action that has just been [decided](Ruleset::decide) goes on by itself, and is to be decided once more
-    /// in the state that came of it.
+    /// Returns true if an action that was just [decided](Ruleset::decide) continues by itself. It is then decided
+    /// again in the new state.
     fn goes_on(_: &Self::State, _: Seat, _: &Self::Action) -> bool {
         false
     }
 
-    /// Folds an event into the state: no rules, no luck, cannot fail.
+    /// Folds an event into the state. Applies no rules, draws nothing, and cannot fail.
     fn evolve(state: &mut Self::State, event: &Self::Event);
 
-    /// Folds in that seats have left.
+    /// Folds the withdrawal of seats into the state.
     fn withdraw(state: &mut Self::State, seats: Seats, why: Withdrawal);
 
-    /// Folds in that the game is called off before the first move: nobody is to move any more, and nothing is revealed.
+    /// Folds a cancellation before the first move into the state: no seat is to move any more, and nothing is
+    /// revealed.
     fn call_off(_: &mut Self::State) {}
 
-    /// Whether a seat that has not left can still win: it has a say in what is agreed.
+    /// Returns true if a seat that has not left the game can still win. Only such seats have a say in agreements.
     fn in_play(_: &Self::State, _: Seat) -> bool {
         true
     }
 
-    /// The seats that are to move.
+    /// Returns the seats that have to move.
     fn awaiting(state: &Self::State) -> Seats;
 
-    /// A count that grows whenever somebody's turn begins, and by nothing that is hidden: deadlines run from it.
+    /// Returns a counter that grows whenever a turn of a seat begins, and never because of a hidden event. Deadlines
+    /// run from it.
     fn turn(state: &Self::State) -> u32;
 
-    /// Whether anything has been played that others know of.
+    /// Returns true if something has been played that other players know of.
     fn moved(state: &Self::State) -> bool;
 
-    /// What this viewer may know; everything when the game is over, by the rules or otherwise.
+    /// Returns the state as this viewer may know it. With `over`, the game has ended in any way, and the view shows
+    /// everything.
     fn view(state: &Self::State, viewer: Viewer, over: bool) -> Self::View;
 
-    /// Who may see an event.
+    /// Returns the viewers that may see an event.
     fn audience(event: &Self::Event) -> Audience;
 
-    /// An event as this viewer may see it; called for the audience alone.
+    /// Returns an event as this viewer may see it. Called only for viewers in the audience.
     fn glimpse(event: &Self::Event, viewer: Viewer) -> Self::Glimpse;
 
-    /// What this seat may do now, from its knowledge alone.
+    /// Returns the legal choices of a seat, computed only from what that seat knows.
     fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Legal>;
 
-    /// How the game ended, if the rules have ended it.
+    /// Returns the outcome, if the rules have ended the game.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 
-    /// The action that an event records, if a player's action led to it; `None` for what follows from another event.
+    /// Returns the action that an event records; `None` for an event that follows from another event.
     fn cause(event: &Self::Event) -> Option<(Seat, Self::Action)>;
 
     /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is unknown.
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, Misshapen>>;
 
-    /// What part of a record an event of this type belongs to, given how it was found and how it should be: the two are
-    /// the same where it is out of place as a whole.
+    /// Returns the part of a record that an event of this type belongs to, given its body as found and its body as
+    /// expected. Both are the same if the whole event is out of place.
     fn part(kind: &str, found: &Value, right: &Value) -> Part;
 
-    /// The types of action there are.
+    /// Types of action of this ruleset.
     const ACTIONS: &'static [&'static str];
 
-    /// The name of the ruleset, as it is written everywhere.
+    /// Identifier of the ruleset, as used in the API and in stored games.
     const ID: &'static str;
 
-    /// The name of the game, for people.
+    /// Display name of the game.
     const TITLE: &'static str;
 
-    /// One sentence about it.
+    /// One-sentence description of the game.
     const SUMMARY: &'static str;
 
-    /// The rules in prose, for players, as Markdown.
+    /// Rules in prose for players, as Markdown.
     const RULES: &'static str;
 
-    /// Whom players have to thank for the game.
+    /// Credits of the game.
     const CREDITS: &'static str;
 
-    /// How many seats a game has: the fewest and the most. A game for one knows no resigning and no draws; its player
-    /// may leave it.
+    /// Minimum and maximum number of seats. A one-player game has no resignations and no draws; its player may leave
+    /// it.
     const SEATS: (u8, u8);
 
-    /// What is to be done for play to begin, as whoever moves too early is told.
+    /// Condition for play to begin, as told to a player who moves too early.
     const BEGINS: &'static str = "it begins when every seat is taken and has placed";
 }
 
@@ -482,20 +489,20 @@ mod stored {
     use serde_json::Value;
     use serde_json::value::RawValue;
 
-    /// The stored forms of a ruleset's states and events. Public in name only: the module is not, so that nothing
-    /// outside this crate can turn a secret into text.
+    /// Stored forms of a ruleset's states and events. The trait is public only in name: its module is private, so no
+    /// code outside this crate can turn a secret into text.
     pub trait Stored: Sized + 'static {
-        /// The type and the version of an event's stored form, and its body.
+        /// Returns the type of an event and its body in stored form.
         fn store_event(event: &<Self as super::Ruleset>::Event) -> (&'static str, Value)
         where
             Self: super::Ruleset;
 
-        /// Reads an event back from its type and body, as the current version has them.
+        /// Reads an event back from its type and body, in the form of the current version.
         fn restore_event(kind: &str, body: Value) -> Result<<Self as super::Ruleset>::Event, String>
         where
             Self: super::Ruleset;
 
-        /// The stored form of a state: text, for snapshots are written while players wait.
+        /// Returns the stored form of a state. It is text because snapshots are written while players wait.
         fn store_state(state: &<Self as super::Ruleset>::State) -> Box<RawValue>
         where
             Self: super::Ruleset;

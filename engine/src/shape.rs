@@ -1,4 +1,4 @@
-//! Reading JSON of a known shape, and saying where it is of another.
+//! Deserialization of JSON with errors that name the field at fault.
 
 use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{
@@ -7,18 +7,18 @@ use serde::de::{
 use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::{Error, Value};
 
-/// JSON of another shape than was asked for.
+/// Error for JSON that does not have the expected shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct Misshapen {
-    /// Where, as in `cells[2]`; empty for the whole.
+    /// Path of the field, as in `cells[2]`; empty for the whole value.
     pub field: String,
-    /// What is wrong, and what would be right.
+    /// Description of the fault, with what would be right.
     pub detail: String,
 }
 
 impl Misshapen {
-    /// Puts what lies further out before the field.
+    /// Prepends an outer path to the field.
     #[must_use]
     pub fn within(self, outer: &str) -> Self {
         Self { field: join(outer, &self.field), detail: self.detail }
@@ -34,20 +34,20 @@ pub fn join(outer: &str, inner: &str) -> String {
     }
 }
 
-/// Reads a value of a known shape, and says where it is of another.
+/// Deserializes a value. An error names the field that has the wrong shape.
 ///
 /// # Errors
-/// What is wrong, and what would be right.
+/// Returns an error that says what is wrong and what would be right.
 pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
     serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
         let field = match error.path().to_string() {
             root if root == "." => String::new(),
-            // A field that is not known is named by the message; the path says so too, with a mark in doubt.
+            // The message names an unknown field. The path contains it too, with a question mark appended.
             path => path.trim_end_matches(".?").trim_end_matches('?').to_owned(),
         };
         let detail = error.into_inner().to_string();
-        // The path ends at the object that lacks a field, and sometimes at the one that has a field too many: the field
-        // itself is what has to be changed.
+        // The path ends at the object that lacks a field, and sometimes at the object that has a surplus field. Add
+        // the name of the field, because that is what the client has to change.
         let quoted = |start| detail.strip_prefix(start).and_then(|rest| rest.split('`').next());
         let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
         let named = quoted("missing field `").or_else(surplus);
@@ -56,8 +56,8 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
     })
 }
 
-/// A message of serde's in the words of JSON, not of Rust. The message can quote the input, which can be long: what
-/// is quoted is cut short.
+/// Translates a message of serde from Rust terms to JSON terms. The message can quote long input; quotations are cut
+/// short.
 ///
 /// ```
 /// # use broadside_engine::shape::in_plain_words;
@@ -66,7 +66,7 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
 /// assert_eq!(in_plain_words("invalid type: map, expected a sequence"), "should be an array, not an object");
 /// ```
 pub fn in_plain_words(message: &str) -> String {
-    // What was expected stands last and is ours; what was found may be anything.
+    // The expected part comes last and is written by us. The part that was found may be anything.
     let expected = |rest: &str| {
         let (found, expected) = rest.rsplit_once(", expected ")?;
         Some((found.to_owned(), expected.to_owned()))
@@ -112,7 +112,7 @@ fn wanted_in_plain_words(wanted: &str) -> String {
         "string or map" | "variant identifier" => "a string".to_owned(),
         "u8" => format!("a whole number from 0 to {}", u8::MAX),
         "u16" => format!("a whole number from 0 to {}", u16::MAX),
-        // Whatever it counts, there are fewer of them: who reads it further says how many.
+        // Other code checks the upper limit, which is always lower, and reports it.
         "u32" | "u64" | "usize" => "a whole number from 0 on".to_owned(),
         other => other.to_owned(),
     }
@@ -130,7 +130,7 @@ fn found_in_plain_words(found: &str) -> String {
     }
 }
 
-/// At most so many characters as a reader takes in.
+/// Cuts a text to a length that people can read.
 fn cut(text: &str) -> String {
     const MOST: usize = 300;
     text.chars().take(MOST).collect()
@@ -140,8 +140,8 @@ fn ends_with(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'))
 }
 
-/// A value whose objects are written as objects: what serde derives for a struct would also take an array of its fields
-/// in order, which nobody is told of.
+/// Value whose structs must be written as objects. Without it, the code that serde derives for a struct would also
+/// accept an array of the fields in order, which is undocumented.
 struct Strict<'de>(&'de Value);
 
 impl<'de> Deserializer<'de> for Strict<'de> {
@@ -228,8 +228,8 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
     }
 }
 
-/// What has to be written as an object. For a tagged enum, which serde would also read from an array that begins with
-/// the tag.
+/// Value that must be written as an object. Use it for a tagged enum, which serde would also read from an array that
+/// begins with the tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object<T>(pub T);
 

@@ -137,7 +137,7 @@ impl SheetError {
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
             Self::Fleet { .. } => "fleet",
-            Self::Map(_) | Self::MapRecipe(_) => "map",
+            Self::Map(_) | Self::MapRecipe(_) => "land_map",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

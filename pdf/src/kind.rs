@@ -121,7 +121,7 @@ impl Kind {
                 &[]
             }
             Self::Classic | Self::Solo => &["fleet"],
-            Self::Advanced => &["map"],
+            Self::Advanced => &["land_map"],
         }
     }
 

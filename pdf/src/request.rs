@@ -38,6 +38,7 @@ pub struct Request {
     /// The map of a sheet `advanced`: a recipe as in `v1:16x16:herring`, or a size as in `16x16` for open water on which to
     /// draw one's own land.
     #[cfg_attr(feature = "openapi", param(default = "16x16", example = "v1:16x16:herring"))]
+    #[serde(rename = "land_map", alias = "map")]
     pub map: Option<String>,
     /// The paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
@@ -168,7 +169,7 @@ impl Request {
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
             ("fleet", self.fleet.is_some()),
-            ("map", self.map.is_some()),
+            ("land_map", self.map.is_some()),
         ]
     }
 

@@ -1,4 +1,4 @@
-//! What a player does in `advanced`, and why it may be refused.
+//! Actions of `advanced`, and the reasons for refusing them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,40 +9,40 @@ use crate::grid::Cell;
 use crate::ruleset::{RefusalKind, Refuse, Seat};
 use crate::shape::{self, Misshapen};
 
-/// How often a seat may give orders to its guns while one turn lasts. Orders are hidden and end no turn, so without a
-/// limit a log could grow without end.
+/// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and do not end a turn,
+/// so without a limit a log could grow without end.
 pub const MOST_ORDERS: u8 = 100;
-/// How many squares a salvo is aimed at (A9).
+/// Number of squares at which a salvo is aimed (A9).
 pub const SALVO_SHOTS: usize = 3;
 
-/// An action without fields.
+/// Action without fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// Buys a weapon at the start of an own turn, in games with resupply (A4).
+/// Buys a weapon at the start of an own turn, in a game with resupply (A4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedBuy))]
 pub struct Buy {
-    /// What.
+    /// Kind of weapon to buy.
     pub weapon: Kind,
-    /// Where it is to stand: land, and for a plane also a square of the own carrier that is not hit.
+    /// Square for the weapon: land, or for a plane also a square of the player's own carrier that is not hit.
     pub at: Cell,
-    /// What a gun fires at, `any` if left out; planes have none.
+    /// Standing order of a gun; `any` if left out. Planes take no orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
 }
 
-/// Fires a salvo for a point (A9).
+/// Fires a salvo for one point (A9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedSalvo))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7", "G7", "H7"]})))]
 pub struct Salvo {
-    /// Three different squares; they may have been hit before.
+    /// Three different squares of the map. They may have been hit before.
     #[cfg_attr(feature = "openapi", schema(min_items = 3, max_items = 3))]
     pub cells: Vec<Cell>,
 }
@@ -53,9 +53,9 @@ pub struct Salvo {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedSend))]
 pub struct Send {
-    /// Where the plane stands.
+    /// Square on which the plane stands.
     pub from: Cell,
-    /// Where it is to go.
+    /// Square to which the plane is sent.
     pub to: Cell,
 }
 
@@ -65,13 +65,13 @@ pub struct Send {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOrderGun))]
 pub struct OrderGun {
-    /// Where the gun stands.
+    /// Square on which the gun stands.
     pub gun: Cell,
-    /// What it fires at from now on.
+    /// New standing order of the gun.
     pub order: Order,
 }
 
-/// An action of `advanced`.
+/// Action in a game of `advanced`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
@@ -81,14 +81,14 @@ pub enum Action {
     Salvo(Salvo),
     /// Sends a plane (A10–A12).
     Send(Send),
-    /// Gives a gun an order (A14).
+    /// Gives a gun a standing order (A14).
     Order(OrderGun),
-    /// Does nothing (A5).
+    /// Does nothing in this turn (A5).
     Pass {},
 }
 
 impl Action {
-    /// Their types.
+    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &["buy", "salvo", "send", "order", "pass"];
 
     pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, Misshapen>> {
@@ -103,128 +103,128 @@ impl Action {
     }
 }
 
-/// Why an option, a placement or an action of `advanced` is refused.
+/// Reason for refusing a setting, a placement or an action of `advanced`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A setting that is not allowed (A1, A3, A4).
+    /// The setting is not allowed (A1, A3, A4).
     #[error("{detail}")]
     BadOption {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which setting.
+        /// Path of the setting.
         field: String,
-        /// What is wrong, and what would be right.
+        /// Description of the fault, with what would be right.
         detail: String,
     },
-    /// Ships that are no fleet (A2, A3).
+    /// The ships do not form the fleet (A2, A3).
     #[error(transparent)]
     BadPlacement(#[from] PlacementError),
-    /// A ship on land (A2).
+    /// The ship lies on land (A2).
     #[error("this {class} would lie on land at {cell}: ships lie on water alone")]
     Aground {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// Its class.
+        /// Class of the ship.
         class: ClassName,
-        /// A square of it that is land.
+        /// Square of the ship that is land.
         cell: Cell,
     },
-    /// A square that is not on the map (A1).
+    /// The square is not on the map (A1).
     #[error("{cell} is off the map, which ends at {last}")]
     OffMap {
-        /// What field names it.
+        /// Path of the field that names the square.
         field: String,
-        /// The square.
+        /// Square in question.
         cell: Cell,
-        /// The last square of the map.
+        /// Last square of the map.
         last: Cell,
     },
-    /// A weapon where it cannot stand (A2).
+    /// The weapon cannot stand on the square (A2).
     #[error(
         "a {kind} cannot stand on {cell}: {}",
         if .kind.is_plane() { "planes stand on land or on the own carrier" } else { "guns stand on land" }
     )]
     AtSea {
-        /// What field names the square.
+        /// Path of the field that names the square.
         field: String,
-        /// What weapon.
+        /// Kind of the weapon.
         kind: Kind,
-        /// The square.
+        /// Square in question.
         cell: Cell,
     },
-    /// Two weapons on a square (A2).
+    /// A weapon already stands on the square (A2).
     #[error("a weapon stands on {cell} already: there is one to a square")]
     SquareTaken {
-        /// What field names it.
+        /// Path of the field that names the square.
         field: String,
-        /// The square.
+        /// Square in question.
         cell: Cell,
     },
-    /// A plane bought onto a hit part of the carrier (A4).
+    /// The square for the plane is a hit part of the carrier (A4).
     #[error("{cell} is a hit part of the carrier: planes are bought onto land or a part that is not hit")]
     HitDeck {
-        /// The square.
+        /// Square in question.
         cell: Cell,
     },
-    /// An order for a plane (A14).
+    /// The weapon is a plane, and planes take no orders (A14).
     #[error("a {kind} takes no orders, only guns do: leave it out")]
     OrderForPlane {
-        /// What field gives it.
+        /// Path of the field with the order.
         field: String,
-        /// What plane.
+        /// Kind of the plane.
         kind: Kind,
     },
-    /// More than the points allow (A4).
+    /// The weapons cost more points than the player has (A4).
     #[error("there are not points enough: this takes {cost}, and {points} are left")]
     TooDear {
-        /// What field it is about.
+        /// Path of the field in question.
         field: String,
-        /// What it costs.
+        /// Cost in points.
         cost: u32,
-        /// The points there are.
+        /// Points that the player has.
         points: u32,
     },
-    /// It is the other seat's turn (A5).
+    /// It is the turn of this other seat (A5).
     #[error("it is {0}'s turn: wait until it has acted")]
     OutOfTurn(Seat),
-    /// A purchase in a game without resupply (A4).
+    /// Weapons cannot be bought during a game without resupply (A4).
     #[error("this game has no resupply: weapons are bought with the placement alone")]
     NoResupply,
-    /// A salvo of another number of squares (A9).
+    /// The salvo has the wrong number of squares (A9).
     #[error("{found} squares are named: a salvo has exactly {SALVO_SHOTS}")]
     WrongCount {
-        /// How many are named.
+        /// Number of squares in the salvo.
         found: usize,
     },
-    /// A square twice in a salvo (A9).
+    /// The square occurs twice in a salvo (A9).
     #[error("{cell} is named twice: the squares of a salvo are all different")]
     Twice {
-        /// Which of the list.
+        /// Index of the square in the list.
         at: usize,
-        /// The square.
+        /// Square in question.
         cell: Cell,
     },
-    /// No plane there that could be sent (A5, A6).
+    /// No plane that can be sent stands on the square (A5, A6).
     #[error("no plane of this seat stands on {from} and has not been sent or destroyed: name one that does")]
     NoPlane {
-        /// The square.
+        /// Square in question.
         from: Cell,
     },
-    /// A plane bought in this very turn (A4).
+    /// The plane was bought in this turn (A4).
     #[error("the {kind} on {from} was bought in this turn: it can be sent from the next own turn on")]
     JustBought {
-        /// The plane.
+        /// Kind of the plane.
         kind: Kind,
-        /// Where it stands.
+        /// Square on which the plane stands.
         from: Cell,
     },
-    /// No gun there that could be given an order (A14).
+    /// No gun that can take an order stands on the square (A14).
     #[error("no gun of this seat stands on {gun} and has not fired or been destroyed: name one that does")]
     NoGun {
-        /// The square.
+        /// Square in question.
         gun: Cell,
     },
-    /// Too many orders in a turn (A14).
+    /// The seat has given too many orders in this turn (A14).
     #[error(
         "{MOST_ORDERS} orders have been given in this turn, which is as many as may be: wait for the next turn"
     )]

@@ -1,27 +1,27 @@
-//! Whether a map can hold a fleet at all (A1).
+//! Search for a position of a fleet on a map (A1).
 
 use super::map::Map;
 use crate::chance::{Chance, Seed};
 use crate::fleet::{Class, Fleet, Heading, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 
-/// What a search for room came to.
+/// Result of the search.
 pub(super) enum Room {
-    /// The fleet can lie so.
+    /// The fleet fits in this position.
     Found(Placement),
-    /// It cannot lie at all.
+    /// The fleet does not fit.
     None,
-    /// Neither was found out within the bounds of the search.
+    /// The search reached its limit without a result.
     Unknown,
 }
 
-/// How often a fleet is laid at random before it is searched for in order.
+/// Number of attempts at a random placement before the systematic search.
 const ATTEMPTS: u32 = 30;
-/// How many ships the search in order lays before it gives up, which bounds it to some milliseconds.
+/// Maximum number of ships that the systematic search places. It limits the search to a few milliseconds.
 const MOST_TRIALS: u32 = 20_000;
 
-/// Looks for room for a fleet. Most fleets find some at the first attempt; where they do not, every way to lay it is
-/// tried in order, the longest ships first, for so long. The same question has the same answer.
+/// Searches a position for a fleet. Most fleets fit at the first random attempt. Otherwise the search tries all
+/// positions systematically, the longest ships first, up to a limit. The result is deterministic.
 pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
     let (grid, water) = (map.grid(), map.water());
     if let Some(recipe) = map.recipe() {
@@ -55,14 +55,14 @@ fn draft(class: &Class, at: Cell, heading: Heading) -> ShipDraft {
 
 struct Search<'a> {
     grid: Grid,
-    /// A class for each ship, the longest first.
+    /// Class of each ship, the longest first.
     order: Vec<&'a Class>,
     laid: Vec<ShipDraft>,
     trials: u32,
 }
 
 impl Search<'_> {
-    /// Lays the ships that are left; says whether all of them found a place.
+    /// Places the remaining ships. Returns true if all of them have a position.
     fn lay(&mut self, free: CellSet) -> bool {
         let n = self.laid.len();
         let Some(&class) = self.order.get(n) else { return true };
@@ -70,7 +70,7 @@ impl Search<'_> {
         if free.len() < wanted {
             return false;
         }
-        // Ships of one class can change places: they lie in reading order of the first squares.
+        // Ships of one class are interchangeable, so try them only in the reading order of their first squares.
         let before = self.laid.last().filter(|_| n > 0 && self.order[n - 1].class == class.class);
         let from = before.map(|ship| (ship.at, ship.heading == Heading::Down));
         for down in [false, true].into_iter().filter(|down| class.length > 1 || !down) {
@@ -127,7 +127,7 @@ mod tests {
         let carriers = |n| fleet(&[("carrier", 5, n)]);
         assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(1)), Room::Found(_)));
         assert!(matches!(room(&map("~~~~~ #~#~#"), &carriers(2)), Room::None));
-        // One line of five and a cross of another five: the two meet.
+        // One line of five squares crosses another line of five, so the two share a square.
         assert!(matches!(room(&map("##~ ##~ ~~~~~ ##~ ##~"), &carriers(2)), Room::None));
         assert!(matches!(
             room(&map("~~~~ ~~~~"), &fleet(&[("submarine", 1, 4), ("cruiser", 3, 2)])),
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_narrow_room_is_found() {
-        // Six rows of ten, filled to the last square.
+        // The water is six rows of ten squares, and the fleet fills it completely.
         let all = Counts { carrier: 4, battleship: 4, cruiser: 4, destroyer: 4, submarine: 4 }.fleet();
         published(room(&map(&["~~~~~~~~~~"; 6].join(" ")), &all), &all);
     }
@@ -154,7 +154,7 @@ mod tests {
         published(room(&coast, &usual), &usual);
     }
 
-    /// The vectors of `docs/maps.md`: a stored game may lie so.
+    /// Test vectors of `docs/maps.md`. Stored games may depend on these positions.
     fn published(room: Room, fleet: &Fleet) {
         let Room::Found(placement) = room else { panic!("there is room") };
         let text = format!("```text\n{}\n```", crate::fleet::seal(&placement.drafts(fleet)));
@@ -163,8 +163,9 @@ mod tests {
 
     #[test]
     fn a_search_that_would_not_end_gives_up() {
-        // Eleven lines of five squares, and twelve ships no two of which fit into one line. There is no room; but there are
-        // 330 ways to lay the carriers alone, and 560 for the battleships in each of them.
+        // The water has eleven lines of five squares, and no two of the twelve ships fit into one line. There is no
+        // room, but there are 330 ways to place the carriers alone, and for each of them 560 ways to place the
+        // battleships.
         let mut rows: Vec<_> =
             (0..11).map(|n| if n % 2 == 0 { "~~~~~#~~~~~" } else { "###########" }.to_owned()).collect();
         rows[10] = "~~~~~######".to_owned();
@@ -173,7 +174,7 @@ mod tests {
         let options = Options { map: MapChoice::Given(rows.clone()), fleet: counts, ..Options::default() };
         let refusal = options.check().unwrap_err().to_string();
         assert!(refusal.starts_with("no way was found for the fleet to lie on this map"), "{refusal}");
-        // With a line more there is room, which luck may find or the search.
+        // With one more line there is room. The random attempts or the search find it.
         rows[10] = rows[0].clone();
         assert!(matches!(room(&Map::read(&rows).unwrap(), &counts.fleet()), Room::Found(_)));
     }

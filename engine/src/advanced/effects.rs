@@ -1,4 +1,4 @@
-//! What an operation does: damage, sightings, and the guns that stop it (A7–A13).
+//! Effects of operations: damage, sightings, and the guns that shoot planes down (A7–A13).
 
 use super::event::{ClassHits, Damage, Fired, KindCount, Sent, Sighting, Terrain};
 use super::state::{State, other};
@@ -7,7 +7,7 @@ use crate::grid::{Cell, CellSet};
 use crate::ruleset::Seat;
 
 impl State {
-    /// A8: what these squares cost a seat, in total.
+    /// Computes the damage to a seat in these squares, in total (A8).
     fn damage(&self, target: Seat, area: CellSet) -> Damage {
         let side = self.side(target);
         let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
@@ -36,13 +36,13 @@ impl State {
         }
     }
 
-    /// A9
+    /// Computes the result of a salvo (A9).
     pub(super) fn salvo(&self, seat: Seat, cells: &[Cell]) -> Fired {
         let damage = self.damage(other(seat), cells.iter().copied().collect());
         Fired { seat, cells: cells.to_vec(), damage }
     }
 
-    /// A10–A13
+    /// Computes the result of sending a plane (A10–A13).
     pub(super) fn send(&self, seat: Seat, weapon: Kind, from: Cell, to: Cell) -> Sent {
         let gun = self.gun(other(seat), weapon, to);
         let area = self.setup.map.around(to, weapon.reach());
@@ -54,9 +54,10 @@ impl State {
         Sent { seat, weapon, from, to, gun, seen, damage }
     }
 
-    /// A13: the first gun in its owner's list that can shoot a plane down and may.
+    /// Returns the gun that shoots down a plane: the first in its owner's list that can and may (A13).
     fn gun(&self, target: Seat, plane: Kind, to: Cell) -> Option<Cell> {
-        // A bomber meets the guns of the one square, a recce plane those around it too.
+        // Guns shoot at a bomber that is sent to their own square, and at a recce plane also if it is sent to a square
+        // next to theirs.
         let near = self.setup.map.around(to, if plane == Kind::Recce { 1 } else { 0 });
         let fires = |weapon: &&super::weapon::Weapon| {
             weapon.ready()
@@ -67,7 +68,7 @@ impl State {
         self.side(target).weapons.iter().find(fires).map(|weapon| weapon.at)
     }
 
-    /// A10: these squares, one by one.
+    /// Describes these squares one by one (A10).
     fn describe(&self, target: Seat, area: CellSet) -> Vec<Sighting> {
         let side = self.side(target);
         let sight = |cell| Sighting {

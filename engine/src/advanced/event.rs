@@ -1,4 +1,4 @@
-//! What happens in a game of `advanced`, and what a viewer may know of it.
+//! Events of a game of `advanced`, and the part of each event that a viewer may see.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::grid::Cell;
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Seat, Viewer};
 
-/// Something that happened. Sealed: it can hold what not every seat may know.
+/// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Event(pub(super) Fact);
 
@@ -21,7 +21,7 @@ impl fmt::Debug for Event {
     }
 }
 
-/// What an [`Event`] holds, in its stored form.
+/// Content of an [`Event`], in its stored form.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Fact {
@@ -34,47 +34,39 @@ pub(super) enum Fact {
     PassedOver { seat: Seat },
 }
 
-/// How many hits on the ships of a class.
+/// Number of hits on the ships of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedClassHits))]
-pub struct ClassHits {
-    /// The class.
-    pub class: ClassName,
-    /// How many squares of its ships were hit that had not been before.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 2))]
-    pub hits: u8,
+pub(super) struct ClassHits {
+    /// Class of the ships.
+    pub(super) class: ClassName,
+    /// Number of squares of its ships that were hit for the first time.
+    pub(super) hits: u8,
 }
 
-/// How many weapons of a kind.
+/// Number of weapons of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedKindCount))]
-pub struct KindCount {
-    /// The kind.
-    pub kind: Kind,
-    /// How many of it.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub count: u8,
+pub(super) struct KindCount {
+    /// Kind of the weapons.
+    pub(super) kind: Kind,
+    /// Number of weapons.
+    pub(super) count: u8,
 }
 
-/// What an operation hit: totals, never by square (A8). What was used or hit before is not mentioned.
+/// Damage of an operation: totals, never by square (A8). Used weapons and parts that were hit before are not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedDamage))]
-pub struct Damage {
-    /// The hits by class, in the order of the fleet; classes without a hit are left out.
-    pub hits: Vec<ClassHits>,
-    /// The weapons destroyed, in the order of the price list; kinds without any are left out.
-    pub weapons: Vec<KindCount>,
-    /// The classes of the ships it sank, once for each ship.
-    pub sunk: Vec<ClassName>,
+pub(super) struct Damage {
+    /// Hits by class, in the order of the fleet; classes without a hit are left out.
+    pub(super) hits: Vec<ClassHits>,
+    /// Weapons destroyed, in the order of the price list; kinds without any are left out.
+    pub(super) weapons: Vec<KindCount>,
+    /// Classes of the ships sunk, once for each ship.
+    pub(super) sunk: Vec<ClassName>,
 }
 
-/// Land or water.
+/// Terrain of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -86,69 +78,65 @@ pub enum Terrain {
     Water,
 }
 
-/// A square as a recce plane saw it (A10).
+/// Square as a recce plane saw it (A10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedSighting))]
 pub struct Sighting {
-    /// Which square.
+    /// Square that was seen.
     pub cell: Cell,
     /// Land or water.
     pub terrain: Terrain,
-    /// The class of the ship that lies there, null if none does.
+    /// Class of the ship on the square; null if no ship lies there.
     pub ship: Option<ClassName>,
-    /// Whether that part of the ship is hit.
+    /// True if that part of the ship is hit.
     pub hit: bool,
-    /// The weapon in play that stands there, null if none does.
+    /// Kind of the weapon in play on the square; null if no weapon stands there.
     pub weapon: Option<Kind>,
 }
 
-/// A weapon bought at the start of an own turn (A4); a secret of its buyer's.
+/// Weapon bought at the start of an own turn (A4). It is a secret of the buyer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedBought))]
-pub struct Bought {
-    /// Who bought it.
-    pub seat: Seat,
-    /// What it is.
-    pub weapon: Kind,
-    /// Where it stands.
-    pub at: Cell,
-    /// A gun's order; null for a plane.
-    pub order: Option<Order>,
+pub(super) struct Bought {
+    /// Seat that bought the weapon.
+    pub(super) seat: Seat,
+    /// Kind of the weapon.
+    pub(super) weapon: Kind,
+    /// Square on which the weapon stands.
+    pub(super) at: Cell,
+    /// Standing order of a gun; null for a plane.
+    pub(super) order: Option<Order>,
 }
 
-/// A standing order for a gun (A14); a secret of its owner's.
+/// Standing order for a gun (A14). It is a secret of the gun's owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOrdered))]
 pub struct Ordered {
-    /// Whose gun.
+    /// Seat that owns the gun.
     pub seat: Seat,
-    /// Where it stands.
+    /// Square on which the gun stands.
     pub gun: Cell,
-    /// What it fires at from now on.
+    /// New standing order of the gun.
     pub order: Order,
 }
 
-/// A salvo and its report (A9).
+/// Salvo and its report (A9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedFired))]
-pub struct Fired {
-    /// Who fired.
-    pub seat: Seat,
-    /// The three squares.
-    pub cells: Vec<Cell>,
-    /// What they hit.
-    pub damage: Damage,
+pub(super) struct Fired {
+    /// Seat that fired.
+    pub(super) seat: Seat,
+    /// Three squares of the salvo.
+    pub(super) cells: Vec<Cell>,
+    /// Damage of the salvo.
+    pub(super) damage: Damage,
 }
 
-/// A plane sent, with everything that came of it.
+/// Plane sent, with its results.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sent {
@@ -156,63 +144,106 @@ pub(super) struct Sent {
     pub(super) weapon: Kind,
     pub(super) from: Cell,
     pub(super) to: Cell,
-    /// The gun that shot it down.
+    /// Square of the gun that shot the plane down; null if none did.
     pub(super) gun: Option<Cell>,
-    /// What a recce plane saw.
+    /// Squares that a recce plane saw.
     pub(super) seen: Option<Vec<Sighting>>,
-    /// What a bomber hit.
+    /// Damage that a bomber did.
     pub(super) damage: Option<Damage>,
 }
 
-/// What a viewer may know of an event of `advanced`.
+/// Report of the damage of an operation: totals, never by square (A8). Used weapons and parts that were hit before are
+/// not counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedDamage))]
+pub struct DamageReport {
+    /// Class of the ship that was hit, once for each square hit, in the order of the fleet.
+    pub hits: Vec<ClassName>,
+    /// Kinds of the weapons destroyed, once for each weapon, in the order of the price list.
+    pub weapons: Vec<Kind>,
+    /// Classes of the ships sunk, once for each ship.
+    pub sunk: Vec<ClassName>,
+}
+
+impl From<&Damage> for DamageReport {
+    fn from(damage: &Damage) -> Self {
+        let hits = damage.hits.iter();
+        let hits = hits.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits)));
+        let weapons = damage.weapons.iter();
+        let weapons = weapons.flat_map(|of| std::iter::repeat_n(of.kind, usize::from(of.count)));
+        Self { hits: hits.collect(), weapons: weapons.collect(), sunk: damage.sunk.clone() }
+    }
+}
+
+/// Event of `advanced` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedEvent))]
 pub enum Glimpse {
-    /// Who has the first turn.
+    /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),
-    /// A weapon bought; its buyer alone hears of it.
-    Bought(Bought),
-    /// An order given to a gun; its owner alone hears of it.
-    Ordered(Ordered),
-    /// A salvo and its report.
-    Fired(Fired),
-    /// A plane sent, and what came of it.
-    Sent {
-        /// Who sent it.
+    /// A seat bought a weapon; shown to that seat alone.
+    Bought {
+        /// Seat that bought the weapon.
         seat: Seat,
-        /// What kind of plane.
+        /// Kind of the weapon.
         weapon: Kind,
-        /// To which square.
+        /// Square on which the weapon stands.
+        cell: Cell,
+        /// Order of a gun; null for a plane.
+        order: Option<Order>,
+    },
+    /// A seat gave a gun an order; shown to that seat alone.
+    Ordered(Ordered),
+    /// A seat fired a salvo, and the salvo was answered.
+    Fired {
+        /// Seat that fired.
+        seat: Seat,
+        /// Three squares fired at.
+        cells: Vec<Cell>,
+        /// Report of the hits.
+        damage: DamageReport,
+    },
+    /// A seat sent a plane.
+    Sent {
+        /// Seat that sent the plane.
+        seat: Seat,
+        /// Kind of the plane.
+        weapon: Kind,
+        /// Square to which the plane was sent.
         to: Cell,
-        /// Whether a gun shot it down.
+        /// True if a gun shot the plane down.
         shot_down: bool,
-        /// What a bomber hit; left out if it was shot down, and for a recce plane.
+        /// Report of the damage that a bomber did; left out if it was shot down, and for a recce plane.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Damage, required = false))]
-        damage: Option<Damage>,
-        /// What a recce plane saw, for its sender alone; left out if it was shot down.
+        #[cfg_attr(feature = "openapi", schema(value_type = DamageReport, required = false))]
+        damage: Option<DamageReport>,
+        /// Squares that a recce plane saw, shown only to its sender; left out if it was shot down. After the game, the
+        /// operations of the view show them to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Vec<Sighting>, required = false))]
         seen: Option<Vec<Sighting>>,
-        /// Where it had stood, for its sender alone.
+        /// Square on which the plane stood, shown only to its sender. After the game, the operations of the view show
+        /// it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
         from: Option<Cell>,
-        /// The gun that shot it down, for its owner alone.
+        /// Square of the gun that shot the plane down, shown only to the gun's owner. After the game, the operations
+        /// of the view show it to everyone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Cell, required = false))]
         gun: Option<Cell>,
     },
-    /// A player did nothing.
+    /// A seat passed.
     Passed {
-        /// Who.
+        /// Seat that passed.
         seat: Seat,
     },
-    /// A player was passed over, having neither points nor planes.
+    /// A seat was passed over because it has neither points nor planes.
     PassedOver {
-        /// Who.
+        /// Seat that was passed over.
         seat: Seat,
     },
 }
@@ -230,13 +261,17 @@ impl Fact {
         }
     }
 
-    /// What this viewer may know of it; all when the game is over.
+    /// Returns the event as this viewer may see it. With `over`, the game has ended, and nothing is left out.
     pub(super) fn glimpse(&self, viewer: Viewer, over: bool) -> Glimpse {
         match self {
             Self::FirstPlayer(first) => Glimpse::FirstPlayer(first.clone()),
-            Self::Bought(bought) => Glimpse::Bought(bought.clone()),
+            Self::Bought(Bought { seat, weapon, at, order }) => {
+                Glimpse::Bought { seat: *seat, weapon: *weapon, cell: *at, order: *order }
+            }
             Self::Ordered(ordered) => Glimpse::Ordered(ordered.clone()),
-            Self::Fired(fired) => Glimpse::Fired(fired.clone()),
+            Self::Fired(Fired { seat, cells, damage }) => {
+                Glimpse::Fired { seat: *seat, cells: cells.clone(), damage: damage.into() }
+            }
             Self::Sent(sent) => {
                 let sender = over || viewer.is(sent.seat);
                 let target = over || viewer.is(other(sent.seat));
@@ -245,7 +280,7 @@ impl Fact {
                     weapon: sent.weapon,
                     to: sent.to,
                     shot_down: sent.gun.is_some(),
-                    damage: sent.damage.clone(),
+                    damage: sent.damage.as_ref().map(DamageReport::from),
                     seen: sent.seen.clone().filter(|_| sender),
                     from: sender.then_some(sent.from),
                     gun: sent.gun.filter(|_| target),

@@ -1,4 +1,4 @@
-//! What a seat may do in `advanced`, from its own knowledge.
+//! Legal choices of a seat in `advanced`, computed only from what the seat knows.
 
 use serde::Serialize;
 
@@ -9,64 +9,64 @@ use super::weapon::{Kind, Order, SALVO_PRICE, Weapon};
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{CellChoice, Choices, Seat};
 
-/// A kind of weapon that can be bought now.
+/// Kind of weapon that can be bought now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPurchase))]
 pub struct Purchase {
-    /// What.
+    /// Kind of the weapon.
     pub weapon: Kind,
-    /// For how many points.
+    /// Price in points.
     #[cfg_attr(feature = "openapi", schema(example = 3))]
     pub points: u32,
-    /// Where it can stand.
+    /// Squares on which the weapon can stand.
     pub at: CellSet,
 }
 
-/// A plane that can be sent now.
+/// Plane that can be sent now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPlane))]
 pub struct Plane {
-    /// Where it stands.
+    /// Square on which the plane stands.
     pub from: Cell,
-    /// What it is.
+    /// Kind of the plane.
     pub weapon: Kind,
 }
 
-/// What a seat may do now.
+/// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedChoice))]
 pub enum Legal {
-    /// Buy a weapon; the turn goes on.
+    /// Buys a weapon. The turn continues.
     Buy {
-        /// Which, and where to.
+        /// Kinds of weapon that can be bought, with their squares.
         weapons: Vec<Purchase>,
-        /// The orders that a gun may be given.
+        /// Orders that a gun can have.
         orders: [Order; 4],
     },
-    /// Fire a salvo for a point.
+    /// Fires a salvo for one point.
     Salvo {
-        /// At which squares.
+        /// Squares to choose from, and their number.
         cells: CellChoice,
     },
-    /// Send a plane.
+    /// Sends a plane.
     Send {
-        /// Which planes.
+        /// Planes that can be sent.
         planes: Vec<Plane>,
-        /// Where to.
+        /// Squares to which a plane can be sent.
         to: CellSet,
     },
-    /// Give a gun an order; at any time, and costing no turn.
+    /// Gives a gun a standing order. Allowed at any time; it costs no turn.
     Order {
-        /// Which guns.
+        /// Squares of the guns that can take an order.
         guns: CellSet,
-        /// Which orders.
+        /// Orders that a gun can have.
         orders: [Order; 4],
     },
-    /// Do nothing.
+    /// Does nothing in this turn.
     Pass {},
 }
 
@@ -111,7 +111,7 @@ impl State {
         if points >= cost { Ok(()) } else { Err(Refusal::TooDear { field: field.to_owned(), cost, points }) }
     }
 
-    /// A plane that can be sent now (A4, A6).
+    /// Returns the kind of the plane on a square if it can be sent now (A4, A6).
     fn plane(&self, seat: Seat, from: Cell) -> Result<Kind, Refusal> {
         match self.side(seat).weapon(from) {
             Some(weapon) if weapon.kind.is_plane() && weapon.bought == self.board.turns => {

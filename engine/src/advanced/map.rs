@@ -1,12 +1,12 @@
-//! Maps of land and water, given or made (A1).
+//! Maps of land and water, given or made from a recipe (A1).
 
 use super::recipe::Recipe;
 use crate::grid::{Cell, CellSet, Grid};
 
-/// The fewest squares on a side of a map; the most are [`MAX_SIDE`](crate::grid::MAX_SIDE).
+/// Minimum length of a side of a map, in squares. The maximum is [`MAX_SIDE`](crate::grid::MAX_SIDE).
 pub const MIN_SIDE: u8 = 10;
 
-/// A map: which squares of a grid are land. The rest is water.
+/// Map: the squares of a grid that are land. The other squares are water.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     grid: Grid,
@@ -14,37 +14,37 @@ pub struct Map {
     recipe: Option<Recipe>,
 }
 
-/// Why rows are no map. Rows are counted from 0.
+/// Reason for rejecting rows as a map. Rows are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
-    /// Too few rows, or too many.
+    /// The map has too few rows, or too many.
     #[error("a map has {MIN_SIDE} to {most} rows, not {0}", most = crate::grid::MAX_SIDE)]
     Rows(usize),
-    /// The first row is too short, or too long.
+    /// The first row is too short or too long.
     #[error("a row of a map has {MIN_SIDE} to {most} squares, not {0}", most = crate::grid::MAX_SIDE)]
     Columns(usize),
-    /// A row is not as long as the first.
+    /// The row has a different length than the first row.
     #[error("this row has {found} squares and the first has {wanted}: all rows of a map are as long")]
     Ragged {
-        /// Which row.
+        /// Index of the row.
         row: usize,
-        /// How many squares it has.
+        /// Number of squares in the row.
         found: usize,
-        /// How many the first has.
+        /// Number of squares in the first row.
         wanted: usize,
     },
-    /// A character that is neither land nor water.
+    /// The character is neither land nor water.
     #[error("`{}` is neither land nor water: write # for land and ~ for water", .found.escape_debug())]
     Square {
-        /// Which row.
+        /// Index of the row.
         row: usize,
-        /// What stands there.
+        /// Character that was found.
         found: char,
     },
 }
 
 impl BadMap {
-    /// The row it is about, if it is about one.
+    /// Returns the index of the row at fault, if there is one.
     pub fn row(&self) -> Option<usize> {
         match self {
             Self::Rows(_) => None,
@@ -55,10 +55,10 @@ impl BadMap {
 }
 
 impl Map {
-    /// Reads rows from the top, `#` for land and `~` for water.
+    /// Reads rows from the top, with `#` for land and `~` for water.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns an error if the rows are not a map.
     ///
     /// ```
     /// use broadside_engine::advanced::map::Map;
@@ -96,37 +96,37 @@ impl Map {
         Ok(Self { grid, land, recipe: None })
     }
 
-    /// The map of a recipe.
+    /// Creates the map of a recipe.
     pub fn made(recipe: &Recipe) -> Self {
         Self { grid: recipe.grid(), land: recipe.land(), recipe: Some(recipe.clone()) }
     }
 
-    /// A map without land, to draw one's own on.
+    /// Creates a map without land. Players can draw their own land on it.
     pub fn open_water(grid: Grid) -> Self {
         Self { grid, land: CellSet::EMPTY, recipe: None }
     }
 
-    /// Its size.
+    /// Returns the size of the map.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// The squares of land.
+    /// Returns the squares that are land.
     pub fn land(&self) -> CellSet {
         self.land
     }
 
-    /// The squares of water.
+    /// Returns the squares that are water.
     pub fn water(&self) -> CellSet {
         self.grid.all() - self.land
     }
 
-    /// What it is made from; `None` for a given one.
+    /// Returns the recipe of the map; `None` for a given map.
     pub fn recipe(&self) -> Option<&Recipe> {
         self.recipe.as_ref()
     }
 
-    /// Its rows from the top, `#` for land and `~` for water.
+    /// Returns the rows from the top, with `#` for land and `~` for water.
     pub fn rows(&self) -> Vec<String> {
         let square = |column, row| {
             let land = Cell::new(column, row).is_some_and(|cell| self.land.contains(cell));
@@ -136,7 +136,8 @@ impl Map {
         (0..self.grid.rows()).map(row).collect()
     }
 
-    /// The squares at most `reach` away from one, in each direction: what is off the edge is not there (A6).
+    /// Returns the squares at most `reach` away from `center` in each direction. Squares off the edge do not exist
+    /// (A6).
     pub(super) fn around(&self, center: Cell, reach: u8) -> CellSet {
         let near = |at: u8| at.saturating_sub(reach)..=at.saturating_add(reach);
         near(center.row())

@@ -1,7 +1,7 @@
-//! `advanced`: Advanced Battleships, with land, points, aircraft and anti-aircraft guns (A1–A18).
+//! Ruleset `advanced`: Advanced Battleships, with land, points, aircraft and anti-aircraft guns (A1–A18).
 //!
-//! Its [`map`] is given or made by a [`recipe`]; a weapon is bought for points and used once; what an operation hit is
-//! told as a total.
+//! The [`map`] is given or made by a [`recipe`]. Weapons are bought for points and used once. The report of an
+//! operation is a total.
 
 mod action;
 mod berth;
@@ -21,7 +21,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 pub use action::{Action, Buy, MOST_ORDERS, Nothing, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
-pub use event::{Bought, ClassHits, Damage, Event, Fired, Glimpse, KindCount, Ordered, Sighting, Terrain};
+pub use event::{DamageReport, Event, Glimpse, Ordered, Sighting, Terrain};
 pub use legal::{Legal, Plane, Purchase};
 pub use options::{Counts, Made, MapChoice, Options};
 pub use placement::{Draft, Hidden};
@@ -34,10 +34,10 @@ use crate::opening::FirstPlayer;
 use crate::record::Part;
 use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
 use crate::shape::Misshapen;
-use event::{Fact, Sent};
+use event::{Bought, Fact, Fired, Sent};
 use stored::StoredBoard;
 
-/// The ruleset `advanced`.
+/// Ruleset `advanced`.
 #[derive(Clone, Copy, Debug)]
 pub struct Advanced;
 
@@ -112,7 +112,7 @@ impl Ruleset for Advanced {
 
     fn reveals(_: &State, action: &Action) -> bool {
         match action {
-            // A pass too: whether the other is passed over is the other's secret until it is announced.
+            // A pass too: until it is announced that the other seat is passed over, this is a secret of that seat.
             Action::Salvo(_) | Action::Send(_) | Action::Pass {} => true,
             Action::Buy(_) | Action::Order(_) => false,
         }
@@ -215,8 +215,7 @@ impl Ruleset for Advanced {
     }
 }
 
-/// A5: an event that begins a turn, and the passing over that follows it where the turn is that of a player who can do
-/// nothing.
+/// Returns an event that begins a turn, followed by the passing over of the next seat if it can do nothing (A5).
 fn followed(state: &State, fact: Fact) -> Vec<Event> {
     let passed_over = state.after(&fact).passed_over().map(|seat| Event(Fact::PassedOver { seat }));
     std::iter::once(Event(fact)).chain(passed_over).collect()

@@ -1,8 +1,8 @@
-//! The settings of a game of `advanced` (A1, A3, A4).
+//! Settings of a game of `advanced` (A1, A3, A4).
 
 use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -13,68 +13,110 @@ use super::recipe::{self, Recipe};
 use crate::chance::Draw;
 use crate::fleet::{Class, ClassName, Fleet};
 
-/// A map made from a seed. What is left out has its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "WrittenRecipe", deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = AdvancedMadeMap))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"columns": 16, "rows": 16, "seed": "herring"})))]
+/// Map made from a seed. A field that is left out has its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Made {
     /// Number of columns, 10 to 26.
-    #[cfg_attr(feature = "openapi", schema(default = 16, minimum = 10, maximum = 26, required = false))]
     pub columns: u8,
     /// Number of rows, 10 to 26.
-    #[cfg_attr(feature = "openapi", schema(default = 16, minimum = 10, maximum = 26, required = false))]
     pub rows: u8,
-    /// The version of the recipe by which the map is made: 1.
-    #[cfg_attr(feature = "openapi", schema(default = 1, minimum = 1, maximum = 1, required = false))]
+    /// Version of the recipe by which the map is made: 1.
     pub version: u8,
-    /// The seed: 1 to 40 letters, digits and hyphens.
+    /// Seed of the map: 1 to 40 letters, digits and hyphens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, pattern = "^[A-Za-z0-9-]{1,40}$"))]
     pub seed: Option<String>,
-    /// Whether the server draws the seed when the game is made, in the place of one that is given; true if left out
-    /// together with `seed`. What it has drawn is public from then on.
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    /// True if the server draws the seed when the game is created, even if `seed` is given. This is the default
+    /// without a `seed`. The seed is public from then on.
     pub drawn: bool,
 }
 
-/// [`Made`] as it is written: with what may be left out.
+/// Map as written in a request: a recipe, in which every field may be left out, or the squares of the map.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct WrittenRecipe {
-    columns: u8,
-    rows: u8,
-    version: u8,
+#[serde(deny_unknown_fields)]
+struct WrittenMap {
+    columns: Option<u8>,
+    rows: Option<Rows>,
+    version: Option<u8>,
     seed: Option<String>,
     drawn: Option<bool>,
+    terrain: Option<Vec<String>>,
 }
 
-impl Default for WrittenRecipe {
-    fn default() -> Self {
-        Self { columns: 16, rows: 16, version: recipe::VERSION, seed: None, drawn: None }
+/// Number of rows of a map to be made, or the rows of a given map.
+enum Rows {
+    Count(u8),
+    Given(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CountOrRows;
+
+        impl<'de> Visitor<'de> for CountOrRows {
+            type Value = Rows;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("u8")
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, count: u64) -> Result<Rows, E> {
+                let outside = || E::invalid_value(serde::de::Unexpected::Unsigned(count), &"u8");
+                u8::try_from(count).map(Rows::Count).map_err(|_| outside())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Rows, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(items)).map(Rows::Given)
+            }
+        }
+
+        deserializer.deserialize_any(CountOrRows)
     }
 }
 
-impl From<WrittenRecipe> for Made {
-    fn from(written: WrittenRecipe) -> Self {
-        let WrittenRecipe { columns, rows, version, seed, drawn } = written;
-        Self { columns, rows, version, drawn: drawn.unwrap_or(seed.is_none()), seed }
+impl WrittenMap {
+    /// Returns the map that these fields describe.
+    ///
+    /// # Errors
+    /// Returns an error if they describe both a recipe and a given map.
+    fn choice(self) -> Result<MapChoice, &'static str> {
+        let Self { columns, rows, version, seed, drawn, terrain } = self;
+        let (rows, given) = match rows {
+            Some(Rows::Given(given)) => (None, Some(given)),
+            Some(Rows::Count(rows)) => (Some(rows), None),
+            None => (None, None),
+        };
+        let is_recipe =
+            columns.is_some() || rows.is_some() || version.is_some() || seed.is_some() || drawn.is_some();
+        match (terrain, given) {
+            (None, None) => {
+                let drawn = drawn.unwrap_or(seed.is_none());
+                let version = version.unwrap_or(recipe::VERSION);
+                Ok(MapChoice::Made(Made {
+                    columns: columns.unwrap_or(16),
+                    rows: rows.unwrap_or(16),
+                    version,
+                    seed,
+                    drawn,
+                }))
+            }
+            (Some(rows), None) | (None, Some(rows)) if !is_recipe => Ok(MapChoice::Given(rows)),
+            _ => Err("is a recipe or a given map, not both: send `terrain` alone, or leave it out"),
+        }
     }
 }
 
-/// What map a game is played on (A1).
+/// Map on which a game is played (A1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MapChoice {
-    /// One made from a seed.
+    /// Map made from a seed.
     Made(Made),
-    /// These rows from the top, `#` for land and `~` for water.
+    /// Rows of a given map from the top, with `#` for land and `~` for water.
     Given(Vec<String>),
 }
 
 impl Default for MapChoice {
     fn default() -> Self {
-        Self::Made(WrittenRecipe::default().into())
+        Self::Made(Made { columns: 16, rows: 16, version: recipe::VERSION, seed: None, drawn: true })
     }
 }
 
@@ -99,7 +141,8 @@ impl<'de> Deserialize<'de> for MapChoice {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<MapChoice, A::Error> {
-                Made::deserialize(MapAccessDeserializer::new(fields)).map(MapChoice::Made)
+                let written = WrittenMap::deserialize(MapAccessDeserializer::new(fields))?;
+                written.choice().map_err(serde::de::Error::custom)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<MapChoice, A::Error> {
@@ -115,7 +158,8 @@ impl<'de> Deserialize<'de> for MapChoice {
     }
 }
 
-/// How many ships of each class a player has, 0 to 4 each and one at least (A3). What is left out has its default.
+/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship (A3). A class that
+/// is left out has its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -144,11 +188,11 @@ impl Default for Counts {
     }
 }
 
-/// The class whose squares planes may stand on (A2).
+/// Class on whose squares planes may stand (A2).
 pub(super) const CARRIER: &str = "carrier";
 
 impl Counts {
-    /// The most ships of a class. Four of each fill the open sea of a made map.
+    /// Maximum number of ships of a class. Four of each class fill the open sea of a map made by a recipe.
     pub const MOST: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
@@ -161,7 +205,7 @@ impl Counts {
         ]
     }
 
-    /// The fleet that they amount to; classes without ships are left out.
+    /// Returns the fleet of these numbers. It leaves out classes without ships.
     pub fn fleet(&self) -> Fleet {
         let classes = self.classes().into_iter().filter(|(_, _, ships)| *ships > 0);
         let class = |(name, length, ships)| Class {
@@ -174,22 +218,24 @@ impl Counts {
     }
 }
 
-/// The settings of a game of `advanced`. What is left out has its default.
+/// Settings of a game of `advanced`. A setting that is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 40})))]
 pub struct Options {
-    /// The map, the same for both.
+    /// Map, the same for both players: a recipe, or a given map. If left out, the map has 16 by 16 squares and a seed
+    /// that the server draws.
+    #[cfg_attr(feature = "openapi", schema(value_type = MapSchema))]
     pub map: MapChoice,
-    /// How many ships of each class a player has.
+    /// Number of ships of each class that each player has.
     pub fleet: Counts,
-    /// How many points a player has for weapons and salvos, 10 to 200.
+    /// Points of each player for weapons and salvos, 10 to 200.
     #[cfg_attr(feature = "openapi", schema(default = 40, minimum = 10, maximum = 200))]
     pub points: u8,
-    /// How many points more each own turn begins with, 0 to 10. Where it is 0, weapons are bought with the placement
-    /// alone.
+    /// Points that each player receives at the beginning of each own turn, 0 to 10. With 0, weapons can be bought only
+    /// with the placement.
     #[cfg_attr(feature = "openapi", schema(default = 0, minimum = 0, maximum = 10))]
     pub resupply: u8,
 }
@@ -204,7 +250,7 @@ impl Options {
     /// Checks the settings.
     ///
     /// # Errors
-    /// What is wrong with them, by A1, A3 or A4.
+    /// Returns a refusal by A1, A3 or A4 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let wrong = |rule, field: String, detail: String| Err(Refusal::BadOption { rule, field, detail });
         for (class, _, ships) in self.fleet.classes() {
@@ -226,7 +272,7 @@ impl Options {
             return wrong("A4", "resupply".to_owned(), detail);
         }
         let map = match &self.map {
-            // Every made map holds every fleet; which of them the server will draw is not known yet.
+            // Every map made by a recipe holds every fleet, so it does not matter that the seed is not drawn yet.
             MapChoice::Made(made) => return made.check(),
             MapChoice::Given(rows) => Map::read(rows).map_err(|error| {
                 let field = error.row().map_or("map".to_owned(), |row| format!("map[{row}]"));
@@ -243,7 +289,7 @@ impl Options {
         wrong("A1", "map".to_owned(), detail.to_owned())
     }
 
-    /// The settings with the seed of the map, which the server draws where it is left to it.
+    /// Returns the settings with the seed of the map filled in, if the server draws it.
     pub(super) fn settle(mut self, draw: &mut impl Draw) -> Self {
         if let MapChoice::Made(made) = &mut self.map
             && made.drawn
@@ -253,7 +299,7 @@ impl Options {
         self
     }
 
-    /// The map, once the settings are settled.
+    /// Returns the map. The settings must be settled.
     pub(super) fn map(&self) -> Option<Map> {
         match &self.map {
             MapChoice::Given(rows) => Map::read(rows).ok(),
@@ -275,7 +321,7 @@ impl Made {
                 format!("there is no version {} of the recipe: use {}", self.version, recipe::VERSION);
             return wrong(".version", detail);
         }
-        // A seed that will be drawn stands for itself.
+        // Any valid seed will do in the place of a seed that is not drawn yet.
         let seed = match &self.seed {
             Some(seed) => seed,
             None if self.drawn => "drawn",
@@ -291,39 +337,30 @@ impl Made {
     }
 }
 
+/// Schema of a [`MapChoice`] on the wire: one object for a recipe and for a given map.
 #[cfg(feature = "openapi")]
-mod openapi {
-    use std::borrow::Cow;
-
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
-    use utoipa::openapi::{Ref, RefOr, Schema};
-    use utoipa::{PartialSchema, ToSchema};
-
-    use super::{Made, MapChoice};
-
-    impl PartialSchema for MapChoice {
-        fn schema() -> RefOr<Schema> {
-            let row = ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[~#]{10,26}$"));
-            let rows = ArrayBuilder::new().items(row).min_items(Some(10)).max_items(Some(26)).description(
-                Some("The rows of a given map from the top, all as long: `#` for land, `~` for water."),
-            );
-            OneOfBuilder::new()
-                .item(Ref::from_schema_name("AdvancedMadeMap"))
-                .item(rows)
-                .description(Some(
-                    "A map: how it is made, or its rows. If left out, one of 16 by 16 from a seed that the server draws.",
-                ))
-                .into()
-        }
-    }
-
-    impl ToSchema for MapChoice {
-        fn name() -> Cow<'static, str> {
-            "AdvancedMap".into()
-        }
-
-        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-            schemas.push(("AdvancedMadeMap".to_owned(), Made::schema()));
-        }
-    }
+#[derive(utoipa::ToSchema)]
+#[schema(as = AdvancedMap, example = json!({"columns": 16, "rows": 16, "seed": "herring"}))]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) struct MapSchema {
+    /// Number of columns of a map that is made from a seed.
+    #[schema(default = 16, minimum = 10, maximum = 26, value_type = u8, required = false)]
+    columns: u8,
+    /// Number of rows of a map that is made from a seed.
+    #[schema(default = 16, minimum = 10, maximum = 26, value_type = u8, required = false)]
+    rows: u8,
+    /// Version of the recipe by which the map is made: 1.
+    #[schema(default = 1, minimum = 1, maximum = 1, value_type = u8, required = false)]
+    version: u8,
+    /// Seed of the map: 1 to 40 letters, digits and hyphens.
+    #[schema(value_type = String, required = false, pattern = "^[A-Za-z0-9-]{1,40}$", example = "herring")]
+    seed: String,
+    /// True if the server draws the seed when the game is created; this is the default without a `seed`. The seed is
+    /// public from then on.
+    #[schema(required = false)]
+    drawn: bool,
+    /// Rows of a given map from the top, all of the same length: `#` is land, `~` is water. Send it without the other
+    /// fields. A bare list of rows in the place of the object means the same.
+    #[schema(value_type = Vec<String>, required = false, min_items = 10, max_items = 26)]
+    terrain: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What a player hides: a fleet, weapons, and the standing orders of the guns (A2–A4, A14).
+//! Secret placement of a player: a fleet, weapons, and the standing orders of the guns (A2–A4, A14).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::chance::{Chance, Draw};
 use crate::fleet::{self, Placement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet};
 
-/// What a player places: where the ships lie, and what weapons are bought and where they stand.
+/// Placement of a player: the positions of the ships, and the weapons bought with their squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -28,31 +28,31 @@ use crate::grid::{Cell, CellSet};
     "weapons": [{"kind": "gun", "at": "K9", "order": "bombers"}, {"kind": "recce", "at": "A1"}]
 })))]
 pub struct Draft {
-    /// Every ship of the fleet, in any order.
+    /// Ships of the fleet, all of them, in any order.
     pub ships: Vec<ShipDraft>,
-    /// The weapons bought, none if left out. Where several guns could fire, the first of this list does.
+    /// Weapons bought; none if left out. If several guns could fire, the first of this list does.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub weapons: Vec<WeaponDraft>,
 }
 
-/// What a player has placed.
+/// Placement of a player, checked.
 #[derive(Clone)]
 pub struct Hidden {
     pub(super) ships: Placement,
     pub(super) weapons: Vec<WeaponDraft>,
 }
 
-/// How often a random placement begins anew before the fleet is stirred where it was found to fit.
+/// Maximum number of attempts at a random placement. After that, the position found by the search is randomized.
 const ATTEMPTS: u32 = 50;
-/// How often it is stirred: enough that where it lies cannot be told from the map.
+/// Number of random changes to that position. After so many, it cannot be guessed from the map.
 const STIRS: u32 = 200;
-/// The points that a whole default kit goes with (A4).
+/// Number of points for which a random placement buys the complete default kit (A4).
 const KIT_POINTS: u32 = 40;
-/// How many of each kind are in it.
+/// Weapons of the default kit, and the number of each.
 const KIT: [(Kind, u32); 4] = [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)];
 
-/// The squares on which planes may stand besides land (A2).
+/// Returns the squares other than land on which planes may stand (A2).
 pub(super) fn decks(setup: &Setup, ships: &[Ship]) -> CellSet {
     let carrier = |ship: &&Ship| setup.class(ship).as_str() == CARRIER;
     ships.iter().filter(carrier).fold(CellSet::EMPTY, |all, ship| all | ship.cells)
@@ -62,7 +62,7 @@ impl Hidden {
     pub(super) fn read(setup: &Setup, draft: &Draft) -> Result<Self, Refusal> {
         let (grid, land) = (setup.map.grid(), setup.map.land());
         let ships = Placement::read(grid, &setup.fleet, &draft.ships)?;
-        // A2: no two ships share a square, so a ship is found again by its first.
+        // A2: no two ships share a square, so the first square of a ship identifies it.
         if let Some((ship, cell)) =
             ships.ships().iter().find_map(|ship| Some((ship, (ship.cells & land).nth(0)?)))
         {
@@ -90,13 +90,13 @@ impl Hidden {
     pub(super) fn random(setup: &Setup, chance: &mut Chance) -> Self {
         let (grid, water) = (setup.map.grid(), setup.map.water());
         let ships = Placement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
-        // Where it was found to fit anybody can find out: what happens to it then is drawn.
+        // Anyone can compute the position that the search finds, so it is changed at random.
         let ships = ships.unwrap_or_else(|| setup.room().stirred(grid, water, &setup.fleet, chance, STIRS));
         let decks = decks(setup, ships.ships());
         let mut free = setup.map.land() | decks;
         let mut weapons = Vec::new();
         for (kind, whole) in KIT {
-            // A4: in proportion, to the nearest whole number and halves up.
+            // A4: in proportion, rounded to the nearest whole number, with halves rounded up.
             let share =
                 (2 * whole * u32::from(setup.options.points).min(KIT_POINTS) + KIT_POINTS) / (2 * KIT_POINTS);
             for _ in 0..share {
@@ -119,7 +119,8 @@ impl Hidden {
 }
 
 impl Draft {
-    /// The text that is sealed under a commitment: the ships, a line each, then the weapons in the order of the list.
+    /// Returns the text that the commitment seals: one line for each ship, then one for each weapon in the order of
+    /// the list.
     pub(super) fn seal(&self) -> String {
         let mut text = fleet::seal(&self.ships);
         for WeaponDraft { kind, at, order } in &self.weapons {
@@ -132,7 +133,8 @@ impl Draft {
     }
 }
 
-/// A2: whether such a weapon can stand on a square, given the carriers' squares and those taken already.
+/// Checks that a weapon of this kind can stand on a square, given the squares of the carriers and those already taken
+/// (A2).
 pub(super) fn check_square(
     setup: &Setup,
     kind: Kind,
@@ -155,7 +157,7 @@ pub(super) fn check_square(
     Ok(())
 }
 
-/// A14: a gun has an order, `any` if none is given, and a plane has none.
+/// Returns the order of a weapon (A14): a gun has an order, `any` if none is given; a plane has none.
 pub(super) fn read_order(kind: Kind, order: Option<Order>, field: &str) -> Result<Option<Order>, Refusal> {
     match (kind.is_plane(), order) {
         (true, Some(_)) => Err(Refusal::OrderForPlane { field: field.to_owned(), kind }),

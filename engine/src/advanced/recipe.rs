@@ -1,6 +1,6 @@
-//! Maps made from a seed (A1): the same recipe gives the same map for ever.
+//! Maps made from a seed (A1). The same recipe always produces the same map.
 //!
-//! The recipe is written out for other languages in `docs/maps.md`; it depends on no library's generator.
+//! `docs/maps.md` specifies the algorithm for other languages. It does not depend on the generator of any library.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,49 +10,49 @@ use crate::chance::{Chance, Draw, Seed};
 use crate::fleet::{Heading, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid, MAX_SIDE, shorten};
 
-/// The version of the recipe.
+/// Version of the recipe.
 pub const VERSION: u8 = 1;
 
-/// What a map is made from. Written as in `v1:16x16:herring`: the version, the columns and rows, and the seed.
+/// Recipe of a map. It is written as in `v1:16x16:herring`: the version, the columns and rows, and the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     grid: Grid,
     seed: String,
 }
 
-/// Why there is no such recipe. Says what would be right.
+/// Reason for rejecting a recipe. Its text says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecipe {
-    /// A side out of range.
+    /// A side is too short or too long.
     #[error(
         "a map has {MIN_SIDE} to {MAX_SIDE} columns and {MIN_SIDE} to {MAX_SIDE} rows, not {columns} by {rows}"
     )]
     Size {
-        /// How many columns are asked for.
+        /// Number of columns.
         columns: u64,
-        /// How many rows.
+        /// Number of rows.
         rows: u64,
     },
-    /// A seed of another form.
+    /// The seed has the wrong form.
     #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
     Seed,
-    /// A text that is no recipe.
+    /// The text is not a recipe.
     #[error("`{0}` is no recipe: write one as in v1:16x16:herring")]
     Form(String),
 }
 
-/// The sides of the open sea that every made map has, the longer one first. Four ships of each class fill it exactly,
-/// so that it holds every fleet.
+/// Sides of the open sea on every map made by a recipe, the longer side first. Four ships of each class fill it
+/// exactly, so that it holds every fleet.
 const OPEN_SEA: (u8, u8) = (10, 6);
-/// How many squares of a map there are to each island that is begun.
+/// Number of squares of a map for each island that is started.
 const SQUARES_AN_ISLAND: usize = 32;
 const DRAWN_SEED: u32 = 10;
 
 impl Recipe {
-    /// A recipe of a size and a seed.
+    /// Creates a recipe of a size and a seed.
     ///
     /// # Errors
-    /// What of it is not allowed.
+    /// Returns an error if the size or the seed is not allowed.
     ///
     /// ```
     /// use broadside_engine::advanced::{map::Map, recipe::Recipe};
@@ -73,28 +73,28 @@ impl Recipe {
         Ok(Self { grid, seed: seed.to_owned() })
     }
 
-    /// The size of the map.
+    /// Returns the size of the map.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> &str {
         &self.seed
     }
 
-    /// A seed that is drawn: ten characters, each from 32.
+    /// Draws a seed of ten characters from an alphabet of 32.
     pub(super) fn draw_seed(draw: &mut impl Draw) -> String {
         const FROM: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
         (0..DRAWN_SEED).map(|_| char::from(FROM[draw.below(32) as usize])).collect()
     }
 
-    /// The luck of the recipe. Its key is no secret: anybody can make the map.
+    /// Returns the random stream of the recipe. Its key is public, so anyone can make the map.
     fn luck(&self) -> Chance {
         Chance::new(&Seed::new([0; 32]), &self.to_string(), Vec::new(), "map", 0)
     }
 
-    /// Where the open sea begins, and which way its longer side lies.
+    /// Draws the position of the open sea and the direction of its longer side.
     fn open_sea(&self, luck: &mut Chance) -> (Cell, Heading) {
         let (heading, (columns, rows)) = match luck.below(2) {
             0 => (Heading::Across, OPEN_SEA),
@@ -106,13 +106,13 @@ impl Recipe {
         (corner, heading)
     }
 
-    /// The land: islands that grow square by square around the open sea.
+    /// Computes the land: islands that grow square by square around the open sea.
     pub(super) fn land(&self) -> CellSet {
         let mut luck = self.luck();
         let (corner, heading) = self.open_sea(&mut luck);
         let sea = rectangle(corner, heading, OPEN_SEA);
         let area = self.grid.area();
-        // 35 to 50 in a hundred, as far as the open sea leaves room.
+        // Land covers 35 to 50 percent of the map, limited by the room that the open sea leaves.
         let (fewest, most) = ((area * 35).div_ceil(100), (area / 2).min(area - sea.len()));
         let squares = fewest + luck.below((most - fewest) as u32 + 1) as usize;
         let (mut land, mut free, mut shore) = (CellSet::EMPTY, self.grid.all() - sea, CellSet::EMPTY);
@@ -127,10 +127,12 @@ impl Recipe {
         land
     }
 
-    /// A place in the open sea for the ship number `n` of a class, by the class's length: every fleet has one.
+    /// Returns a position in the open sea for ship number `n` of a class, by the length of the class. Every fleet has
+    /// one.
     pub(super) fn berth(&self, class: ShipDraft, length: u8, n: u8) -> ShipDraft {
         let (corner, heading) = self.open_sea(&mut self.luck());
-        // Four lines of a ship of five, of four and of one square, and two of three, two, three and two.
+        // Four lines each hold a ship of five squares, one of four and one of one square. Two lines hold ships of
+        // three, two, three and two squares.
         let (along, line) = match length {
             5 => (0, n),
             4 => (5, n),
@@ -157,7 +159,7 @@ fn rectangle(corner: Cell, heading: Heading, (long, short): (u8, u8)) -> CellSet
     (0..rows).flat_map(row).collect()
 }
 
-/// The squares that share an edge with one.
+/// Returns the squares that share an edge with a square.
 fn neighbours(cell: Cell) -> CellSet {
     let (column, row) = (cell.column(), cell.row());
     let beside = [
@@ -183,7 +185,7 @@ impl FromStr for Recipe {
         let parts: Vec<&str> = text.split(':').collect();
         let ["v1", size, seed] = parts[..] else { return Err(form()) };
         let number = |digits: &str| -> Result<u64, BadRecipe> {
-            // A leading nought would give one recipe two names.
+            // A leading zero would give one recipe two names.
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             if plain && !digits.starts_with('0') { digits.parse().map_err(|_| form()) } else { Err(form()) }
         };
@@ -197,7 +199,7 @@ mod tests {
     use super::*;
     use crate::advanced::map::Map;
 
-    /// The vectors of `docs/maps.md`; they may never change.
+    /// Test vectors of `docs/maps.md`. They must never change.
     #[test]
     fn a1_published_vectors() {
         let documented = include_str!("../../../docs/maps.md");

@@ -1,4 +1,4 @@
-//! The state of a game of `advanced`: two fleets and arsenals on one map, whose turn it is, and what has been done.
+//! State of a game of `advanced`: two fleets and arsenals on one map, the seat to move, and the operations so far.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,7 +14,7 @@ use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Seat, Seats, Withdrawal};
 
-/// A game of `advanced` in play. Sealed: it holds the secrets of both seats.
+/// Game of `advanced` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
@@ -27,53 +27,54 @@ impl fmt::Debug for State {
     }
 }
 
-/// What the settings amount to; the same for the whole game.
+/// Data that result from the settings and never change during a game.
 pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) map: Map,
     pub(super) fleet: Fleet,
-    /// Where the fleet was found to fit: always the same, and looked for once, when luck finds no place for it.
+    /// Position of the fleet found by the search. It is always the same, and is computed once, if the random attempts
+    /// fail.
     room: OnceLock<Placement>,
 }
 
-/// What changes in the course of a game.
+/// Data that change during a game.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) first: Option<Seat>,
     pub(super) to_move: Option<Seat>,
-    /// How many turns have begun, those passed over too.
+    /// Number of turns that have begun, including turns that were passed over.
     pub(super) turns: u32,
     pub(super) sides: [Side; 2],
-    /// Everything that everybody has heard of since the first turn.
+    /// Public operations since the first turn.
     pub(super) operations: Vec<Fact>,
     pub(super) withdrawn: Option<(Seats, Withdrawal)>,
 }
 
-/// One seat's side of the board.
+/// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) placement: Option<Placement>,
-    /// The squares of its ships that are hit.
+    /// Squares of this seat's ships that are hit.
     pub(super) hit: CellSet,
-    /// Its weapons in the order in which they were listed and bought, used ones too.
+    /// Weapons of this seat, in the order in which they were listed and bought, including used ones.
     pub(super) weapons: Vec<Weapon>,
     pub(super) points: u32,
-    /// The classes of its ships sunk, in the order in which they sank.
+    /// Classes of this seat's sunk ships, in the order in which they sank.
     pub(super) sunk: Vec<ClassName>,
-    /// How often in a row it has passed or been passed over.
+    /// Number of times in a row that this seat has passed or was passed over.
     pub(super) passes: u8,
-    /// How many orders it has given in this turn.
+    /// Number of orders that this seat has given in this turn.
     pub(super) orders: u8,
 }
 
-/// How many passes in a row of each player end the game (A5).
+/// Number of passes in a row of each player that ends the game (A5).
 pub const MOST_PASSES: u8 = 10;
 
-/// How many turns each player has at most, those passed over too: without an end a game with resupply, and all that is kept
-/// of it, could grow for ever (A5).
+/// Maximum number of turns of each player, including turns that were passed over (A5). Without a limit, a game with
+/// resupply and its stored data could grow without end.
 pub const MOST_TURNS: u32 = 200;
 
-/// The other seat of the two.
+/// Returns the other seat.
 pub(super) fn other(seat: Seat) -> Seat {
     Seat::new(3 - seat.number()).expect("`advanced` has the seats 1 and 2")
 }
@@ -83,7 +84,7 @@ impl Setup {
         self.fleet.classes()[usize::from(ship.class)].class.clone()
     }
 
-    /// A way for the fleet to lie, which there is: the settings were checked.
+    /// Returns a position of the fleet. It exists, because the settings were checked.
     pub(super) fn room(&self) -> &Placement {
         self.room.get_or_init(|| match berth::room(&self.map, &self.fleet) {
             Room::Found(placement) => placement,
@@ -113,22 +114,22 @@ impl Side {
         self.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells)
     }
 
-    /// How many squares of its ships are not hit.
+    /// Returns the number of squares of this seat's ships that are not hit.
     fn afloat(&self) -> usize {
         (self.squares() - self.hit).len()
     }
 
-    /// The weapon in play on a square.
+    /// Returns the weapon in play on a square.
     pub(super) fn weapon(&self, at: Cell) -> Option<&Weapon> {
         self.weapons.iter().find(|weapon| weapon.ready() && weapon.at == at)
     }
 
-    /// The squares on which weapons in play stand.
+    /// Returns the squares on which weapons in play stand.
     pub(super) fn taken(&self) -> CellSet {
         self.weapons.iter().filter(|weapon| weapon.ready()).map(|weapon| weapon.at).collect()
     }
 
-    /// A5: without points and planes there is nothing it could do.
+    /// Returns true if this seat has neither points nor planes, so that it can do nothing (A5).
     fn spent(&self) -> bool {
         let plane = |weapon: &Weapon| weapon.ready() && weapon.kind.is_plane();
         self.points < SALVO_PRICE && !self.weapons.iter().any(plane)
@@ -140,7 +141,7 @@ impl Side {
         }
     }
 
-    /// A7: what stands in these squares is hit.
+    /// Applies a hit to these squares: to ship parts and to unused weapons (A7).
     fn strike(&mut self, area: CellSet) {
         self.hit = self.hit | self.squares() & area;
         for weapon in &mut self.weapons {
@@ -200,19 +201,19 @@ impl State {
         self.board.sides[seat.index()] = Side::new(self.setup.options.points);
     }
 
-    /// A5: whether a seat cannot do anything any more, now or later.
+    /// Returns true if a seat can do nothing, now or later (A5).
     fn is_spent(&self, seat: Seat) -> bool {
         self.setup.options.resupply == 0 && self.side(seat).spent()
     }
 
-    /// A5: the seat whose turn has come if it is to be passed over; the game is still on.
+    /// Returns the seat to move if it must be passed over while the game continues (A5).
     pub(super) fn passed_over(&self) -> Option<Seat> {
         let seat = self.board.to_move?;
         (self.outcome().is_none() && self.is_spent(seat)).then_some(seat)
     }
 
-    /// The state that an event leads to, as far as it matters to what follows: what has been done is not among it, for
-    /// that grows with the game.
+    /// Returns the state after an event, with everything that affects further play. It leaves out the list of
+    /// operations, which grows with the game.
     pub(super) fn after(&self, fact: &Fact) -> Self {
         let Board { first, to_move, turns, ref sides, withdrawn, .. } = self.board;
         let board = Board { first, to_move, turns, sides: sides.clone(), operations: Vec::new(), withdrawn };
@@ -276,7 +277,7 @@ impl State {
         self.board.operations.push(fact.clone());
         let passes = &mut self.board.sides[seat.index()].passes;
         *passes = if passed { passes.saturating_add(1) } else { 0 };
-        // Between the turns it is nobody's; when the game is over, it stays so, and nobody is given points any more.
+        // Between two turns no seat is to move. When the game is over this remains so, and no seat receives points.
         self.board.to_move = None;
         if self.outcome().is_none() {
             self.begin_turn(other(seat));
@@ -312,7 +313,7 @@ impl State {
             [0, _] => return win(two, Reason::FleetSunk),
             _ => {}
         }
-        // A5, A17: the last turn is over when no other has begun.
+        // A5, A17: the last turn is over if no other turn has begun.
         let passed = self.board.sides.iter().all(|side| side.passes >= MOST_PASSES);
         let spent = self.is_spent(one) && self.is_spent(two);
         let over = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
@@ -333,7 +334,7 @@ impl State {
         self.board.to_move.map_or(Seats::NONE, Seats::only)
     }
 
-    /// Whether a player has done anything that the other knows of; being passed over is nobody's doing.
+    /// Returns true if a player has done anything that the other knows of. Being passed over does not count.
     pub(super) fn moved(&self) -> bool {
         self.board.operations.iter().any(|fact| !matches!(fact, Fact::PassedOver { .. }))
     }

@@ -1,4 +1,4 @@
-//! The stored form of a state of `advanced`.
+//! Stored form of a state of `advanced`.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::fleet::{ClassName, Placement, ShipDraft};
 use crate::grid::CellSet;
 use crate::ruleset::{Seat, Seats, Withdrawal};
 
-/// A state as it is stored.
+/// Stored form of a state.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {

@@ -1,4 +1,4 @@
-//! What a viewer may know of a game of `advanced`.
+//! View of a game of `advanced`, as one viewer may know it.
 
 use serde::Serialize;
 
@@ -9,100 +9,103 @@ use crate::fleet::{ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::ruleset::{Seat, Viewer};
 
-/// A game of `advanced` as a viewer may know it.
+/// Game of `advanced` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedView))]
 pub struct View {
-    /// The size of the map.
+    /// Size of the map.
     pub grid: Grid,
-    /// The rows of the map from the top: `#` is land, `~` is water.
+    /// Rows of the map from the top: `#` is land, `~` is water.
     pub map: Vec<String>,
-    /// The recipe of the map, as in `v1:16x16:herring`; null for a given one.
+    /// Recipe of the map, as in `v1:16x16:herring`; null for a given map.
     pub recipe: Option<String>,
-    /// The classes of ships each player has.
+    /// Classes of ships that each player has.
     pub fleet: Vec<FleetClass>,
-    /// How many points each player had for the placement and has for the game.
+    /// Points that each player had at the beginning, for the placement and the game.
     #[cfg_attr(feature = "openapi", schema(example = 40))]
     pub points: u8,
-    /// How many points more each own turn begins with.
+    /// Points that each player receives at the beginning of each own turn.
     #[cfg_attr(feature = "openapi", schema(example = 0))]
     pub resupply: u8,
-    /// Who had the first turn; null before play.
+    /// Seat that has the first turn; null before play.
     pub first: Option<Seat>,
-    /// How many turns have begun, those passed over too.
+    /// Number of turns that have begun, including turns that were passed over.
     pub turn: u32,
-    /// Each seat's side, in the order of the seats.
+    /// Sides of the seats, in the order of the seats.
     pub sides: Vec<SideView>,
-    /// Everything done since the first turn, oldest first, as its event tells it to this viewer; when the game is over,
-    /// as it was. Purchases and orders are not among it.
+    /// Operations since the first turn, oldest first, as their events show them to this viewer. When the game is over,
+    /// they are complete. Purchases and orders are not included.
     pub operations: Vec<Glimpse>,
 }
 
-/// A class of ships.
+/// Class of ships.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedClass))]
 pub struct FleetClass {
-    /// Its name.
+    /// Name of the class.
     pub class: ClassName,
-    /// How many squares a ship of it covers.
+    /// Number of squares that a ship of this class covers.
     pub length: u8,
-    /// How many ships of it a player has.
+    /// Number of ships of this class that each player has.
     pub ships: u8,
 }
 
-/// A seat's side: what it has, as far as the viewer may know it, and what everybody knows of it.
+/// Side of a seat: public information, and the secrets that the viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedSide))]
 pub struct SideView {
-    /// Whose side.
+    /// Seat of this side.
     pub seat: Seat,
-    /// The ships; null where the viewer may not know them (or none are placed): they are their owner's secret until
-    /// the game is finished.
+    /// Ships of the seat; null if the viewer may not know them, or if none are placed. Only their owner may know them
+    /// until the game is finished.
     pub ships: Option<Vec<ShipView>>,
-    /// The weapons, in the order in which they were listed and bought, used ones too; null as `ships` is.
+    /// Weapons of the seat, in the order in which they were listed and bought, including used ones; null if `ships` is
+    /// null.
     pub weapons: Option<Vec<WeaponView>>,
-    /// The points left; null as `ships` is.
+    /// Points left; null if `ships` is null.
+    #[serde(rename = "remaining_points")]
     pub points_left: Option<u32>,
-    /// The classes of the ships announced as sunk, in the order in which they sank.
+    /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
-    /// How often in a row it has passed or been passed over. Ten of each player end the game.
+    /// Number of times in a row that the seat has passed or was passed over. Ten for each player end the game.
     pub passes: u8,
 }
 
-/// A ship that the viewer may see.
+/// Ship that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedShip))]
 pub struct ShipView {
-    /// Its class.
+    /// Class of the ship.
     pub class: ClassName,
-    /// Its leftmost or topmost square.
+    /// Leftmost or topmost square of the ship.
     pub at: Cell,
-    /// Which way it lies from there.
+    /// Direction in which the ship lies from `at`.
     pub heading: Heading,
-    /// The squares it covers.
+    /// Squares that the ship covers.
     pub cells: CellSet,
-    /// Those of them that are hit.
+    /// Squares of the ship that are hit.
     pub hit: CellSet,
-    /// Whether all of them are.
+    /// True if all squares of the ship are hit.
     pub sunk: bool,
 }
 
-/// A weapon that the viewer may see.
+/// Weapon that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOwnWeapon))]
 pub struct WeaponView {
-    /// What it is.
+    /// Kind of the weapon.
+    #[serde(rename = "weapon")]
     pub kind: Kind,
-    /// Where it stands, or stood.
+    /// Square on which the weapon stands or stood.
     pub at: Cell,
-    /// What a gun fires at; null for a plane.
+    /// Standing order of a gun; null for a plane.
     pub order: Option<Order>,
-    /// Whether it is still in play.
+    /// Status of the weapon.
     pub status: Status,
 }
 

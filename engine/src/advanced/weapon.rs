@@ -6,30 +6,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::Cell;
 
-/// A kind of weapon that stands on the map. A salvo is bought and fired in one, and stands nowhere.
+/// Kind of weapon that stands on the map. A salvo is bought and fired at once, so it does not stand on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeapon))]
 pub enum Kind {
-    /// An anti-aircraft gun: shoots one plane down.
+    /// Anti-aircraft gun: shoots down one plane.
     Gun,
-    /// A reconnaissance plane: describes 3×3 squares.
+    /// Recce plane: describes 3×3 squares.
     Recce,
-    /// A bomber: destroys what is in 3×3 squares.
+    /// Bomber: destroys everything in 3×3 squares.
     Bomber,
-    /// A nuclear bomber: destroys what is in 5×5 squares, and no gun reaches it.
+    /// Nuclear bomber: destroys everything in 5×5 squares. No gun can shoot it down.
     NuclearBomber,
 }
 
-/// What a salvo costs, in points (A4).
+/// Price of a salvo in points (A4).
 pub const SALVO_PRICE: u32 = 1;
 
 impl Kind {
-    /// Every kind, in the order of the price list.
+    /// All kinds, in the order of the price list.
     pub const ALL: [Self; 4] = [Self::Gun, Self::Recce, Self::Bomber, Self::NuclearBomber];
 
-    /// What it costs, in points (A4).
+    /// Returns the price in points (A4).
     ///
     /// ```
     /// use broadside_engine::advanced::Kind;
@@ -43,12 +43,12 @@ impl Kind {
         }
     }
 
-    /// Whether it flies: it may stand on the own carrier too, and is sent.
+    /// Returns true if the weapon is a plane: it can be sent, and may also stand on the player's own carrier.
     pub fn is_plane(self) -> bool {
         self != Self::Gun
     }
 
-    /// How many squares on each side of the one a plane is sent to it takes in (A10–A12).
+    /// Returns the number of squares that a plane covers on each side of the square to which it is sent (A10–A12).
     pub fn reach(self) -> u8 {
         match self {
             Self::Gun => 0,
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// The word for it, as it is written everywhere.
+    /// Returns the name of the kind, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gun => "gun",
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// The letter it is marked with on paper (A4).
+    /// Returns the letter that marks the weapon on paper (A4).
     pub fn letter(self) -> char {
         match self {
             Self::Gun => 'A',
@@ -84,28 +84,28 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a gun fires at (A14).
+/// Standing order of a gun (A14).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOrder))]
 pub enum Order {
-    /// At whatever it can shoot down.
+    /// Fires at every plane that it can shoot down.
     #[default]
     Any,
-    /// At bombers alone.
+    /// Fires at bombers only.
     Bombers,
-    /// At recce planes alone.
+    /// Fires at recce planes only.
     Recce,
-    /// At nothing.
+    /// Holds fire.
     Hold,
 }
 
 impl Order {
-    /// Every order.
+    /// All orders.
     pub const ALL: [Self; 4] = [Self::Any, Self::Bombers, Self::Recce, Self::Hold];
 
-    /// Whether it lets a gun fire at such a plane. No gun can shoot a nuclear bomber down (A12).
+    /// Returns true if the order lets a gun fire at this kind of plane. No gun can shoot down a nuclear bomber (A12).
     pub(super) fn fires_at(self, plane: Kind) -> bool {
         match plane {
             Kind::Recce => matches!(self, Self::Any | Self::Recce),
@@ -114,7 +114,7 @@ impl Order {
         }
     }
 
-    /// The word for it, as it is written everywhere.
+    /// Returns the name of the order, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -125,46 +125,46 @@ impl Order {
     }
 }
 
-/// A weapon as a player places it.
+/// Weapon as a player places it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPlacedWeapon))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"kind": "gun", "at": "K9", "order": "bombers"})))]
 pub struct WeaponDraft {
-    /// What it is.
+    /// Kind of the weapon.
     pub kind: Kind,
-    /// Its square: land, and for a plane also a square of the own carrier.
+    /// Square of the weapon: land, or for a plane also a square of the player's own carrier.
     pub at: Cell,
-    /// What a gun fires at, `any` if left out; planes have none.
+    /// Standing order of a gun; `any` if left out. Planes take no orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
 }
 
-/// Whether a weapon is still in play.
+/// Status of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeaponStatus))]
 pub enum Status {
-    /// It is.
+    /// The weapon is in play.
     Ready,
-    /// It has been sent, or has fired.
+    /// The plane has been sent, or the gun has fired.
     Used,
-    /// It was hit before it was used.
+    /// The weapon was hit before it was used.
     Destroyed,
 }
 
-/// A weapon that a player has, used ones too.
+/// Weapon that a player has, including used ones.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Weapon {
     pub(super) kind: Kind,
     pub(super) at: Cell,
-    /// A gun's; `any` for planes, where it means nothing.
+    /// Standing order of a gun; `any` for planes, without meaning.
     pub(super) order: Order,
     pub(super) status: Status,
-    /// The turn in which it was bought; 0 for what was placed.
+    /// Number of the turn in which the weapon was bought; 0 if it was placed.
     pub(super) bought: u32,
 }
 

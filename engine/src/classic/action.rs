@@ -1,4 +1,4 @@
-//! What a player does in `classic`, what a seat may do, and why it may be refused.
+//! Actions of `classic`, the legal choices of a seat, and the reasons for refusing an action.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,40 +6,40 @@ use crate::fleet::PlacementError;
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{CellChoice, Choices, RefusalKind, Refuse, Seat};
 
-/// Calls cells of the opponent's grid.
+/// Fires at cells of the opponent's grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicFire))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"cells": ["F7"]})))]
 pub struct Fire {
-    /// The cells called: one in `single`; in `salvo` as many as the round gives shots, all different, none called
-    /// before.
+    /// Cells called: exactly one in `single`; in `salvo` as many as the seat has shots in this round. They are all
+    /// different, and none has been called before.
     pub cells: Vec<Cell>,
-    /// In `salvo` the round it is meant for; a salvo for another round than the current one is refused.
+    /// Round for which a salvo is meant, in `salvo` only. A salvo for another round than the current one is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
 }
 
-/// An action of `classic`.
+/// Action in a game of `classic`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
-    /// Calls cells (C4, C8).
+    /// Fires at cells (C4, C8).
     Fire(Fire),
 }
 
-/// What a seat may do now.
+/// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Legal {
-    /// Fire at cells. In `salvo` it stays here for a seat that has written: until the other has, the salvo may be
-    /// replaced, up to 20 times a round.
+    /// Fires at cells. In `salvo` this choice remains after the seat has written its salvo: until the other seat has
+    /// written too, the salvo can be replaced, up to 20 times per round.
     Fire {
-        /// Which cells.
+        /// Cells to choose from, and their number.
         cells: CellChoice,
-        /// The round, in `salvo`.
+        /// Current round of a game of `salvo`, from 1; left out in `single`.
         #[serde(skip_serializing_if = "Option::is_none")]
         round: Option<u32>,
     },
@@ -63,81 +63,81 @@ impl Choices for Legal {
     }
 }
 
-/// How often a salvo may be rewritten in a round (C9). Rewrites are hidden, so without a limit a log could grow
+/// Maximum number of rewrites of a salvo in a round (C9). Rewrites are hidden, so without a limit a log could grow
 /// without end.
 pub const MOST_REWRITES: u8 = 20;
 
-/// Why an option, a placement or an action of `classic` is refused.
+/// Reason for refusing a setting, a placement or an action of `classic`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A setting that is not allowed (C2, C6).
+    /// The setting is not allowed (C2, C6).
     #[error("{detail}")]
     BadOption {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which setting.
+        /// Path of the setting.
         field: String,
-        /// What is wrong, and what would be right.
+        /// Description of the fault, with what would be right.
         detail: String,
     },
-    /// A placement that is none (C2).
+    /// The placement is invalid (C2).
     #[error(transparent)]
     BadPlacement(#[from] PlacementError),
-    /// It is the other seat's turn (C4).
+    /// It is the turn of this other seat (C4).
     #[error("it is {0}'s turn: wait until it has fired")]
     OutOfTurn(Seat),
-    /// This seat has rewritten its salvo as often in this round as it may (C9).
+    /// The seat has already rewritten its salvo as many times as a round allows (C9).
     #[error(
         "this round's salvo has been rewritten {MOST_REWRITES} times, which is as often as it may be: wait for the other seat"
     )]
     TooManyRewrites,
-    /// A salvo for another round (C8).
+    /// The salvo is for another round (C8).
     #[error("the salvo is meant for round {meant}, and it is round {now}: look at the view and write again")]
     WrongRound {
-        /// The round it names.
+        /// Round that the salvo names.
         meant: u32,
-        /// The round it is.
+        /// Current round.
         now: u32,
     },
-    /// A round where there are none.
+    /// The action names a round in a game without rounds.
     #[error("`round` means nothing in mode `single`: leave it out")]
     NoRounds,
-    /// Too many cells, or too few (C4, C8).
+    /// The action calls too many cells, or too few (C4, C8).
     #[error("{found} cells are called: it must be exactly {wanted}")]
     WrongCount {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// How many are called.
+        /// Number of cells called.
         found: usize,
-        /// How many there must be.
+        /// Number of cells required.
         wanted: usize,
     },
-    /// A cell that is not on the grid (C1).
+    /// The cell is not on the grid (C1).
     #[error("{cell} is off the grid, which ends at {last}")]
     OffGrid {
-        /// Which of the list.
+        /// Index of the cell in the list.
         at: usize,
-        /// The cell.
+        /// Cell in question.
         cell: Cell,
-        /// The last cell of the grid.
+        /// Last cell of the grid.
         last: Cell,
     },
-    /// A cell called before (C5, C8).
+    /// The cell has been called before (C5, C8).
     #[error("{cell} has been called before: call a cell that has not")]
     CalledBefore {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which of the list.
+        /// Index of the cell in the list.
         at: usize,
-        /// The cell.
+        /// Cell in question.
         cell: Cell,
     },
-    /// A cell twice in one salvo (C8).
+    /// The cell occurs twice in one salvo (C8).
     #[error("{cell} is called twice: the cells of a salvo are all different")]
     Twice {
-        /// Which of the list.
+        /// Index of the cell in the list.
         at: usize,
-        /// The cell.
+        /// Cell in question.
         cell: Cell,
     },
 }

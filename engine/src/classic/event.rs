@@ -1,15 +1,16 @@
-//! What happens in a game of `classic`, and what a viewer may know of it.
+//! Events of a game of `classic`, and the part of each event that a viewer may see.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::view::hit_classes;
 use crate::fleet::ClassName;
 use crate::grid::Cell;
 use crate::opening::FirstPlayer;
 use crate::ruleset::Seat;
 
-/// Something that happened. Sealed: it can hold what not every seat may know.
+/// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Event(pub(super) Fact);
 
@@ -19,7 +20,7 @@ impl fmt::Debug for Event {
     }
 }
 
-/// What an [`Event`] holds, in its stored form.
+/// Content of an [`Event`], in its stored form.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Fact {
@@ -29,97 +30,117 @@ pub(super) enum Fact {
     Salvos(Salvos),
 }
 
-/// Whether a shot met a ship.
+/// Result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ShotResult {
-    /// It did.
+    /// The cell is part of a ship.
     Hit,
-    /// It did not.
+    /// The cell is not part of a ship.
     Miss,
 }
 
-/// A shot and its answer (C4).
+/// Shot and its answer (C4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicFired))]
 pub struct Fired {
-    /// Who fired.
+    /// Seat that fired.
     pub seat: Seat,
-    /// The cell called.
+    /// Cell called.
     pub cell: Cell,
     /// Hit or miss.
     pub result: ShotResult,
-    /// The class of the ship whose last cell this was.
+    /// Class of the ship that the shot sank; null if it sank none.
     pub sunk: Option<ClassName>,
 }
 
-/// How many hits on the ships of a class.
+/// Number of hits on the ships of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicClassHits))]
-pub struct ClassHits {
-    /// The class.
-    pub class: ClassName,
-    /// How many hits, over all its ships.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 2))]
-    pub hits: u8,
+pub(super) struct ClassHits {
+    /// Class of the ships.
+    pub(super) class: ClassName,
+    /// Number of hits on all ships of the class together.
+    pub(super) hits: u8,
 }
 
-/// One seat's salvo of a round and the totals that answer it (C10).
+/// Salvo of a seat in a round, and the totals that answer it (C10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicSalvo))]
-pub struct Salvo {
-    /// Who fired.
-    pub seat: Seat,
-    /// The cells called.
-    pub cells: Vec<Cell>,
-    /// The hits by class, in the order of the fleet; classes without a hit are left out.
-    pub hits: Vec<ClassHits>,
-    /// The classes of the ships it sank, once for each ship.
-    pub sunk: Vec<ClassName>,
+pub(super) struct Salvo {
+    /// Seat that fired.
+    pub(super) seat: Seat,
+    /// Cells called.
+    pub(super) cells: Vec<Cell>,
+    /// Hits by class, in the order of the fleet; classes without a hit are left out.
+    pub(super) hits: Vec<ClassHits>,
+    /// Classes of the ships that the salvo sank, once for each ship.
+    pub(super) sunk: Vec<ClassName>,
 }
 
-/// The salvos of a round, announced together (C9), the first player's first.
+/// Salvos of a round, announced together (C9). The salvo of the seat with the first shot comes first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicSalvos))]
-pub struct Salvos {
-    /// The round, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub round: u32,
-    /// Both salvos.
-    pub salvos: Vec<Salvo>,
+pub(super) struct Salvos {
+    /// Round, from 1.
+    pub(super) round: u32,
+    /// Salvos of both seats.
+    pub(super) salvos: Vec<Salvo>,
 }
 
-/// What a viewer may know of an event of `classic`.
+/// Event of `classic` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicEvent))]
 pub enum Glimpse {
-    /// Who has the first shot.
+    /// The seat with the first shot is known.
     FirstPlayer(FirstPlayer),
-    /// A shot and its answer.
+    /// A seat fired a shot, and the shot was answered.
     Fired(Fired),
-    /// A seat has written its salvo. Its cells are shown to that seat alone, and so is every rewrite.
+    /// A seat has written its salvo. The cells are shown to that seat alone, and so is every rewrite.
     Written {
-        /// Who has written.
+        /// Seat that has written.
         seat: Seat,
-        /// For which round.
+        /// Round of the salvo, from 1.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
         round: u32,
-        /// The cells, for their writer alone.
+        /// Cells of the salvo; left out for everybody but their writer.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cell>, required = false))]
         cells: Option<Vec<Cell>>,
     },
-    /// Both salvos of a round and their totals.
-    Salvos(Salvos),
+    /// Both salvos of a round took effect, and were answered with totals.
+    Salvos {
+        /// Round, from 1.
+        #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+        round: u32,
+        /// Salvos of both seats. The salvo of the seat with the first shot comes first.
+        salvos: Vec<SeatSalvo>,
+    },
+}
+
+/// Salvo of a seat and the totals that answered it (C10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicSalvo))]
+pub struct SeatSalvo {
+    /// Seat that fired.
+    pub seat: Seat,
+    /// Cells called.
+    pub cells: Vec<Cell>,
+    /// Class of the ship that was hit, once for each hit, in the order of the fleet.
+    pub hits: Vec<ClassName>,
+    /// Classes of the ships that the salvo sank, once for each ship.
+    pub sunk: Vec<ClassName>,
+}
+
+impl From<&Salvo> for SeatSalvo {
+    fn from(salvo: &Salvo) -> Self {
+        let Salvo { seat, cells, sunk, .. } = salvo;
+        Self { seat: *seat, cells: cells.clone(), hits: hit_classes(salvo), sunk: sunk.clone() }
+    }
 }

@@ -1,4 +1,4 @@
-//! `classic`: Salvo on paper, shot by shot or salvo against salvo (C1–C13).
+//! Ruleset `classic`: Salvo on paper, shot by shot or salvo against salvo (C1–C13).
 
 mod action;
 mod event;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 pub use action::{Action, Fire, Legal, MOST_REWRITES, Refusal};
-pub use event::{ClassHits, Event, Fired, Glimpse, Salvo, Salvos, ShotResult};
+pub use event::{Event, Fired, Glimpse, SeatSalvo, ShotResult};
 pub use options::{CustomShip, First, FleetChoice, GridSize, Mode, Options};
 pub use state::State;
-pub use view::{ShipView, ShotView, View, Waters};
+pub use view::{SalvoView, ShipView, ShotView, View, Waters};
 
 use crate::chance::{Chance, Seed};
 use crate::fleet::{self, Placement, ShipDraft};
@@ -22,15 +22,15 @@ use crate::opening::FirstPlayer;
 use crate::record::Part;
 use crate::ruleset::{Audience, CellChoice, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
 use crate::shape::{self, Misshapen};
-use event::Fact;
+use event::{Fact, Salvos};
 use serde::{Deserialize, Serialize};
 use state::{StoredBoard, other};
 
-/// The ruleset `classic`.
+/// Ruleset `classic`.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic;
 
-/// A fleet as a player places it.
+/// Fleet as a player places it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -41,11 +41,12 @@ pub struct Classic;
     {"class": "destroyer", "at": "J9", "heading": "down"},
 ]})))]
 pub struct Draft {
-    /// Every ship of the fleet, in any order.
+    /// Ships of the fleet, all of them, in any order.
     pub ships: Vec<ShipDraft>,
 }
 
-/// A random placement that begins anew this often has met a fleet that does not fit, which the settings rule out.
+/// Maximum number of attempts at a random placement. The settings guarantee that the fleet fits, so the limit is
+/// practically never reached.
 const ATTEMPTS: u32 = 10_000;
 
 impl Ruleset for Classic {
@@ -87,7 +88,8 @@ impl Ruleset for Classic {
     fn random_placement(state: &State, chance: &mut Chance) -> Placement {
         let (grid, fleet) = (state.setup.grid, &state.setup.fleet);
         Placement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
-            // What the settings were checked with is certain to succeed, if to surprise nobody.
+            // The check of the settings succeeded with this stream, so it succeeds again. The placement is then
+            // predictable.
             let mut fit = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
             Placement::random(grid, fleet, &mut fit, ATTEMPTS).expect("the settings were checked")
         })
@@ -151,7 +153,8 @@ impl Ruleset for Classic {
     }
 
     fn reveals(_: &State, action: &Action) -> bool {
-        // Also the salvo that only waits for the other's: whether it waits is public, but one rule is simpler.
+        // A salvo that only waits for the other seat's salvo counts too. Its waiting is public, but one rule is
+        // simpler.
         let Action::Fire(_) = action;
         true
     }
@@ -167,7 +170,8 @@ impl Ruleset for Classic {
                 let Some(theirs) = &state.side(other(seat)).written else {
                     return vec![written];
                 };
-                // C9: both have written, and both salvos take effect together, each judged by the board before it.
+                // C9: both have written, and both salvos take effect together. Each is judged by the board before the
+                // salvos.
                 let mut salvos = vec![state.totals(seat, cells), state.totals(other(seat), &theirs.cells)];
                 salvos.sort_by_key(|salvo| Some(salvo.seat) != state.board.first);
                 vec![written, Event(Fact::Salvos(Salvos { round, salvos }))]
@@ -215,7 +219,9 @@ impl Ruleset for Classic {
                 round: *round,
                 cells: viewer.is(*seat).then(|| cells.clone()),
             },
-            Fact::Salvos(salvos) => Glimpse::Salvos(salvos.clone()),
+            Fact::Salvos(Salvos { round, salvos }) => {
+                Glimpse::Salvos { round: *round, salvos: salvos.iter().map(SeatSalvo::from).collect() }
+            }
         }
     }
 
@@ -264,7 +270,7 @@ impl Ruleset for Classic {
     }
 }
 
-/// C1, C5, C8: every cell on the grid, none called before, none twice.
+/// Checks C1, C5 and C8: every cell is on the grid, and none was called before or is called twice.
 fn check_cells(state: &State, seat: Seat, cells: &[Cell], rule: &'static str) -> Result<(), Refusal> {
     let open = &state.side(other(seat)).open;
     let mut seen = CellSet::EMPTY;

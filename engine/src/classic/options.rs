@@ -1,4 +1,4 @@
-//! The settings of a game of `classic`, and what they amount to (C1–C3, C6, C7).
+//! Settings of a game of `classic`, and the grid and fleet that result from them (C1–C3, C6, C7).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::chance::{Chance, Seed};
 use crate::fleet::{Class, ClassName, Fleet, Placement};
 use crate::grid::Grid;
 
-/// How turns go.
+/// Order of the shots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -16,11 +16,11 @@ pub enum Mode {
     /// The players alternate, one shot each (C4).
     #[default]
     Single,
-    /// Both write a salvo in secret; both take effect together (C7).
+    /// Both players write a salvo in secret, and both salvos take effect together (C7).
     Salvo,
 }
 
-/// What fleet each player has (C2).
+/// Fleet of each player (C2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -33,17 +33,17 @@ pub enum FleetChoice {
     TwoDestroyers,
     /// Carrier 5, Battleship 4, Cruiser 3, Submarine 3, Destroyer 2.
     FiveShips,
-    /// The ships given in `ships`, on the grid given in `grid`.
+    /// The ships in `ships`, on the grid in `grid`.
     Custom,
 }
 
-/// Who has the first shot (C3). In `salvo` it only orders the announcements.
+/// Choice of the seat that has the first shot (C3). In `salvo` it only determines the order of the announcements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicFirst))]
 pub enum First {
-    /// Each seat rolls a ten-sided die, the higher begins.
+    /// Each seat rolls a ten-sided die, and the higher roll begins. After a tie both roll again.
     #[default]
     Roll,
     /// Seat 1.
@@ -52,7 +52,7 @@ pub enum First {
     Opponent,
 }
 
-/// The size of a custom grid.
+/// Size of a custom grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -66,63 +66,64 @@ pub struct GridSize {
     pub rows: u8,
 }
 
-/// One ship of a custom fleet.
+/// Ship of a custom fleet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicCustomShip))]
 pub struct CustomShip {
-    /// Its class; ships of one class have one length and one number of shots.
+    /// Class of the ship. All ships of a class have the same length and the same number of shots.
     pub class: ClassName,
-    /// How many cells it covers, 1 to 6.
+    /// Number of cells that the ship covers, 1 to 6.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 6, example = 4))]
     pub length: u8,
-    /// How many shots a round it gives while afloat, 1 to 5; needed in `salvo`, without meaning in `single`.
+    /// Number of shots per round that the ship gives while it is afloat, 1 to 5. Required in `salvo`; has no effect in
+    /// `single`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 2))]
     pub shots: Option<u8>,
 }
 
-/// The settings of a game of `classic`. What is left out has its default.
+/// Settings of a game of `classic`. A setting that is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"mode": "single", "fleet": "standard"})))]
 pub struct Options {
-    /// How turns go.
+    /// Order of the shots.
     #[cfg_attr(feature = "openapi", schema(default = "single"))]
     pub mode: Mode,
-    /// What fleet each player has.
+    /// Fleet of each player.
     #[cfg_attr(feature = "openapi", schema(default = "standard"))]
     pub fleet: FleetChoice,
-    /// Who has the first shot.
+    /// Choice of the seat that has the first shot.
     #[cfg_attr(feature = "openapi", schema(default = "roll"))]
     pub first: First,
-    /// After a hit the shooter fires again (C6); `single` only.
+    /// True if a player fires again after a hit (C6). Allowed in `single` only.
     #[cfg_attr(feature = "openapi", schema(default = false))]
     pub repeat_on_hit: bool,
-    /// The grid of a `custom` fleet; 10 by 10 if left out.
+    /// Grid of a `custom` fleet; 10 by 10 if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<GridSize>,
-    /// The ships of a `custom` fleet, 1 to 10.
+    /// Ships of a `custom` fleet, 1 to 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ships: Option<Vec<CustomShip>>,
 }
 
 const MOST_SHIPS: usize = 10;
-/// How often a random placement begins anew before a fleet is said not to fit.
+/// Maximum number of attempts at a random placement before a fleet is refused because it does not fit.
 const ATTEMPTS_TO_OPEN: u32 = 20;
 
 impl Options {
-    /// Checks the settings, by trying them out as well.
+    /// Checks the settings. Also tries to place a custom fleet.
     ///
     /// # Errors
-    /// What is wrong with them, by C2 or C6.
+    /// Returns a refusal by C2 or C6 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let (grid, fleet) = self.settle()?;
         let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
-        // The ready-made fleets are known to fit.
+        // The predefined fleets are known to fit.
         if self.fleet == FleetChoice::Custom
             && Placement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()
         {
@@ -133,10 +134,10 @@ impl Options {
         Ok(())
     }
 
-    /// The grid and the fleet that these settings amount to.
+    /// Returns the grid and the fleet of these settings.
     ///
     /// # Errors
-    /// What is wrong with them, by C2 or C6, but for a fleet that does not fit.
+    /// Returns a refusal by C2 or C6 if a setting is invalid. Does not check that the fleet fits on the grid.
     pub fn settle(&self) -> Result<(Grid, Fleet), Refusal> {
         let wrong =
             |rule, field: &str, detail: String| Refusal::BadOption { rule, field: field.into(), detail };

@@ -1,4 +1,4 @@
-//! The state of a game of `classic`: two waters, what has been called in each, and whose turn it is.
+//! State of a game of `classic`: the waters of both seats, the cells called in each, and the seat to move.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::event::{ClassHits, Fact, Fired, Salvo, Salvos, ShotResult};
 use super::options::{Mode, Options};
-use super::view::{ShipView, ShotView, View, Waters};
+use super::view::{SalvoView, ShipView, View, Waters, hit_classes};
 use crate::fleet::{ClassName, Fleet, Placement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
 
-/// A game of `classic` in play. Sealed: it holds the secrets of both seats.
+/// Game of `classic` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
@@ -26,39 +26,39 @@ impl fmt::Debug for State {
     }
 }
 
-/// What the settings amount to; the same for the whole game.
+/// Data that result from the settings and never change during a game.
 pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) grid: Grid,
     pub(super) fleet: Fleet,
 }
 
-/// What changes in the course of a game.
+/// Data that change during a game.
 #[derive(Clone, PartialEq)]
 pub(super) struct Board {
     pub(super) first: Option<Seat>,
-    /// Whose turn it is, in `single`.
+    /// Seat to move, in `single`.
     pub(super) to_fire: Option<Seat>,
-    /// How many turns have begun, in `salvo` rounds.
+    /// Number of turns that have begun; in `salvo` the number of rounds.
     pub(super) turns: u32,
     pub(super) sides: [Side; 2],
     pub(super) salvos: Vec<Salvos>,
     pub(super) withdrawn: Option<(Seats, Withdrawal)>,
 }
 
-/// One seat's side of the board.
+/// Side of one seat.
 #[derive(Clone, PartialEq)]
 pub(super) struct Side {
     pub(super) placement: Option<Placement>,
-    /// The cells of its waters that have not been called.
+    /// Cells of this seat's waters that have not been called.
     pub(super) open: CellSet,
-    /// Ship cells not hit yet.
+    /// Ship cells that are not hit.
     pub(super) afloat: CellSet,
-    /// The shots that fell into its waters.
+    /// Shots that fell into this seat's waters.
     pub(super) shots: Vec<Shot>,
-    /// The classes of its ships sunk, in the order in which they sank.
+    /// Classes of this seat's sunk ships, in the order in which they sank.
     pub(super) sunk: Vec<ClassName>,
-    /// Its own salvo for this round, and how often it has been rewritten.
+    /// Salvo that this seat has written for the current round, with its number of rewrites.
     pub(super) written: Option<Written>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Written {
     pub(super) rewrites: u8,
 }
 
-/// The other seat of the two.
+/// Returns the other seat.
 pub(super) fn other(seat: Seat) -> Seat {
     Seat::new(3 - seat.number()).expect("`classic` has the seats 1 and 2")
 }
@@ -151,7 +151,7 @@ impl State {
         &self.board.sides[seat.index()]
     }
 
-    /// C7, C11: the shots of the ships afloat, at most as many as there are cells left to call (C8).
+    /// Counts the shots of a seat (C7, C11): the shots of its ships afloat, limited to the cells left to call (C8).
     pub(super) fn shots(&self, seat: Seat) -> usize {
         let open = &self.side(other(seat)).open;
         if self.mode() == Mode::Single {
@@ -167,7 +167,7 @@ impl State {
         open.len().min(shots)
     }
 
-    /// C4: hit or miss, and the class whose last cell it is.
+    /// Answers a shot (C4): hit or miss, and the class of the ship if this was its last cell.
     pub(super) fn answer(&self, shooter: Seat, cell: Cell) -> Fired {
         let side = self.side(other(shooter));
         let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    /// C10: the totals by class.
+    /// Answers a salvo with its totals by class (C10).
     pub(super) fn totals(&self, shooter: Seat, cells: &[Cell]) -> Salvo {
         let side = self.side(other(shooter));
         let called: CellSet = cells.iter().copied().collect();
@@ -280,6 +280,7 @@ impl State {
     }
 
     pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+        let salvo = self.mode() == Mode::Salvo;
         let waters = |seat: Seat| {
             let side = self.side(seat);
             let known = (viewer.is(seat) || over) && side.placement.is_some();
@@ -294,15 +295,24 @@ impl State {
                     sunk: hit.len() == self.setup.length(ship),
                 }
             };
-            let shot = |shot: &Shot| ShotView { cell: shot.cell, round: shot.round, result: shot.result };
+            let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
+            let fell =
+                self.board.salvos.iter().flat_map(|of| of.salvos.iter().map(|salvo| (of.round, salvo)));
+            let fell = fell.filter(|(_, salvo)| salvo.seat != seat).map(|(round, salvo)| SalvoView {
+                round,
+                cells: salvo.cells.clone(),
+                hits: hit_classes(salvo),
+                sunk: salvo.sunk.clone(),
+            });
             Waters {
                 seat,
                 ships: known.then(|| side.ships().iter().map(show).collect()),
-                shots: side.shots.iter().map(shot).collect(),
+                shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
+                hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
+                salvos: salvo.then(|| fell.collect()),
                 sunk: side.sunk.clone(),
             }
         };
-        let salvo = self.mode() == Mode::Salvo;
         let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
         View {
             mode: self.mode(),
@@ -312,12 +322,11 @@ impl State {
             round: (salvo && self.board.turns > 0).then_some(self.board.turns),
             waters: Seat::first(2).map(waters).collect(),
             written: written.map(|written| written.cells.iter().copied().collect()),
-            salvos: self.board.salvos.clone(),
         }
     }
 }
 
-/// The stored form of a [`Board`].
+/// Stored form of a [`Board`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {

@@ -1,81 +1,139 @@
-//! What a viewer may know of a game of `classic`.
+//! View of a game of `classic`, as one viewer may know it.
 
 use serde::Serialize;
 
-use super::event::{Salvos, ShotResult};
+use super::event::{Salvo, ShotResult};
 use super::options::Mode;
 use crate::fleet::{Class, ClassName, Heading};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::ruleset::Seat;
 
-/// A game of `classic` as a viewer may know it.
+/// Game of `classic` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicView))]
 pub struct View {
-    /// How turns go.
+    /// Order of the turns.
     pub mode: Mode,
-    /// The size of both grids.
+    /// Size of both grids.
     pub grid: Grid,
-    /// The classes of ships each player has.
+    /// Classes of ships that each player has.
     pub fleet: Vec<Class>,
-    /// Who has or had the first shot; null before play.
+    /// Seat that has the first shot; left out before play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Seat, required = false))]
     pub first: Option<Seat>,
-    /// In `salvo` the current round, from 1; null in `single` and before play.
+    /// Current round of a game of `salvo`, from 1; left out in `single` and before play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = u32, required = false, minimum = 1, example = 3))]
     pub round: Option<u32>,
-    /// Each seat's own waters, in the order of the seats.
+    /// Waters of each seat, in the order of the seats.
     pub waters: Vec<Waters>,
-    /// In `salvo`, the viewer's own salvo for this round, once written.
+    /// Salvo that the viewer has written for the current round of `salvo`; left out until it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
     pub written: Option<CellSet>,
-    /// In `salvo`, the rounds that are over.
-    pub salvos: Vec<Salvos>,
 }
 
-/// A seat's waters: where its ships lie, and where its opponent has fired.
+/// Waters of a seat: its ships, and the shots of its opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicWaters))]
 pub struct Waters {
-    /// Whose waters.
+    /// Seat whose waters these are.
     pub seat: Seat,
-    /// The ships; null where the viewer may not know them (or none are placed): they are their owner's secret until
-    /// the game is finished.
+    /// Ships of the seat; left out if the viewer may not know them, or if none are placed. Only their owner may know
+    /// them until the game is finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ShipView>, required = false))]
     pub ships: Option<Vec<ShipView>>,
-    /// The shots that fell here, oldest first.
-    pub shots: Vec<ShotView>,
-    /// The classes of the ships announced as sunk, in the order in which they sank.
+    /// Cells called in a game of `single`, oldest first; left out in `salvo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cell>, required = false))]
+    pub shots: Option<Vec<Cell>>,
+    /// Cells among `shots` that were hits; left out in `salvo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
+    pub hits: Option<CellSet>,
+    /// Salvos that fell here in a game of `salvo`, oldest first; left out in `single`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<SalvoView>, required = false))]
+    pub salvos: Option<Vec<SalvoView>>,
+    /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
 }
 
-/// A ship that the viewer may see.
+/// Ship that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicShip))]
 pub struct ShipView {
-    /// Its class.
+    /// Class of the ship.
     pub class: ClassName,
-    /// Its leftmost or topmost cell.
+    /// Leftmost or topmost cell of the ship.
     pub at: Cell,
-    /// Which way it lies from there.
+    /// Direction in which the ship lies from `at`.
     pub heading: Heading,
-    /// The cells it covers.
+    /// Cells that the ship covers.
     pub cells: CellSet,
-    /// Those of them that are hit.
+    /// Cells of the ship that are hit.
     pub hit: CellSet,
-    /// Whether all of them are.
+    /// True if all cells of the ship are hit.
     pub sunk: bool,
 }
 
-/// A shot.
+/// Salvo that fell on a seat's waters, and the totals that answered it (C10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ClassicShot))]
-pub struct ShotView {
-    /// The cell called.
-    pub cell: Cell,
-    /// In `salvo` the round in which it was called; in `single` which shot of its shooter it was, from 1.
+#[cfg_attr(feature = "openapi", schema(as = ClassicSalvoReport))]
+pub struct SalvoView {
+    /// Round of the salvo, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub round: u32,
-    /// Hit or miss; null in `salvo`, where the answer to a salvo is a total and does not say which shot hit.
+    /// Cells called.
+    pub cells: Vec<Cell>,
+    /// Class of the ship that was hit, once for each hit, in the order of the fleet. The answer to a salvo does not
+    /// tell the shots that hit.
+    pub hits: Vec<ClassName>,
+    /// Classes of the ships that the salvo sank, once for each ship.
+    pub sunk: Vec<ClassName>,
+}
+
+/// Shot in a seat's waters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShotView {
+    /// Cell called.
+    pub cell: Cell,
+    /// Round in which the cell was called, in `salvo`; number of the shot, from 1, in `single`.
+    pub round: u32,
+    /// Hit or miss; `None` in `salvo`, where the answer is a total.
     pub result: Option<ShotResult>,
+}
+
+impl Waters {
+    /// Lists the shots that fell here, oldest first.
+    ///
+    /// ```
+    /// use broadside_engine::{chance::Seed, game::{Game, RulesetId, View}, ruleset::Viewer};
+    /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))?;
+    /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
+    /// assert!(view.waters[0].all_shots().is_empty());
+    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// ```
+    pub fn all_shots(&self) -> Vec<ShotView> {
+        let single = self.shots.iter().flatten().zip(1..).map(|(&cell, round)| {
+            let hit = self.hits.as_ref().is_some_and(|hits| hits.contains(cell));
+            ShotView { cell, round, result: Some(if hit { ShotResult::Hit } else { ShotResult::Miss }) }
+        });
+        let salvos = self.salvos.iter().flatten().flat_map(|salvo| {
+            salvo.cells.iter().map(|&cell| ShotView { cell, round: salvo.round, result: None })
+        });
+        single.chain(salvos).collect()
+    }
+}
+
+/// Lists the class of the ship once for each hit.
+pub(super) fn hit_classes(salvo: &Salvo) -> Vec<ClassName> {
+    let each = salvo.hits.iter();
+    each.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits))).collect()
 }

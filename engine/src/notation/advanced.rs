@@ -1,4 +1,4 @@
-//! `advanced`: ships and weapons, salvos and planes, and orders.
+//! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use super::error::{Problem, Slip};
 use super::place::Piece;
@@ -20,14 +20,14 @@ fn orders() -> [(&'static str, Order); 4] {
     Order::ALL.map(|order| (order.as_str(), order))
 }
 
-/// Takes a weapon's square and, if it is said, an order.
+/// Takes the square of a weapon and, if given, its order.
 fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Slip> {
     let at = cell(words, grid)?;
     words.skip(&["with"]);
     if words.eat("order") {
         return Ok((at, Some(words.choose(What::Order, &orders())?)));
     }
-    // `recce` is a weapon too: with a square behind it, it begins the next one.
+    // `recce` is also a kind of weapon: if a square follows, it begins the next weapon.
     let mut ahead = words.clone();
     let order = ahead.name(&orders());
     ahead.skip(&["at"]);
@@ -38,14 +38,14 @@ fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Sl
     Ok((at, None))
 }
 
-/// The weapons of the viewer's own that can still be used, as far as the view shows those of one side alone.
+/// Lists the viewer's own weapons that can still be used, if the view shows the weapons of exactly one side.
 fn own(view: &View) -> impl Iterator<Item = &WeaponView> {
     let mut known = view.sides.iter().filter_map(|side| side.weapons.as_ref());
     let own = known.next().filter(|_| known.next().is_none());
     own.into_iter().flatten().filter(|weapon| weapon.status == Status::Ready)
 }
 
-/// Takes the plane that is sent: by its square, by its kind where there is one alone, or by both.
+/// Takes the plane to send: by its square, by its kind if there is only one of that kind, or by both.
 fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, Slip> {
     let ahead = words.clone();
     let kind = words.name(&kinds());
@@ -117,7 +117,7 @@ impl Notation for Advanced {
         }
         let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
         ship(words, view.grid, &classes).map(Piece::Ship).map_err(|slip| match slip.problem {
-            // What may stand here is more than the ships.
+            // A ship is not the only thing that can stand here.
             Problem::Unknown { nearest: None, .. } => {
                 let ships = classes.iter().map(|(class, _)| class.as_str());
                 let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();

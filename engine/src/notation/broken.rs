@@ -1,16 +1,16 @@
-//! Words that go on in the lines below, broken off by their writer or by a mail program.
+//! Text that continues in the lines below because its writer or a mail program broke it.
 
 use super::LONGEST_LINE;
 use super::error::Problem;
 use super::words::{Words, is_blank};
 
-/// A line with more characters may have been broken by a program on its way. None is known that breaks lines of 60; and no command
-/// that could begin the next line, with a space before it, has more than 15.
+/// Maximum length of a line that a program has certainly not broken. No known program breaks lines of 60 characters,
+/// and a command that could begin the next line, with the space before it, has at most 15.
 const UNBROKEN: usize = 45;
 
-/// The line that the first of these and some below it make together, and how many they are: if a quotation begins in the first that
-/// does not end there, and ends at the end of a later one. None between may be empty or a command: then a mark was forgotten,
-/// and what goes to whom is not for us to guess.
+/// Joins the first line and some lines below it, and returns their number. This requires that a quotation begins in
+/// the first line, does not end there, and ends at the end of a later line. An empty line or a command in between
+/// means that a quotation mark is missing; the intended reader is then unknown, so the lines are not joined.
 pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
     if !is_open(first) {
@@ -31,8 +31,8 @@ pub(super) fn joined(lines: &[&str], is_command: impl Fn(&str) -> bool) -> Optio
     None
 }
 
-/// The line that the first of these and its rest make together, and how many they are, if the first is so long that it may have been
-/// broken, and what stands below can be nothing else than its rest. A rest that is short ends there.
+/// Joins the first line and its continuation, and returns their number, if the first line is so long that a program
+/// may have broken it, and the text below can only be its continuation. A short continuation line is the last one.
 pub(super) fn with_rest(lines: &[&str], is_rest: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let (first, below) = lines.split_first()?;
     let mut whole = Joined::of(first);
@@ -48,7 +48,7 @@ pub(super) fn with_rest(lines: &[&str], is_rest: impl Fn(&str) -> bool) -> Optio
     (count > 1).then_some((whole.text, count))
 }
 
-/// Lines that become one, which is no longer than a line may be.
+/// Lines joined to one, which respects the maximum length of a line.
 struct Joined {
     text: String,
     characters: usize,
@@ -60,7 +60,7 @@ impl Joined {
         Self { characters: text.chars().count(), text }
     }
 
-    /// Whether another part and the space before it still go in.
+    /// Returns true if another part and the space before it still fit.
     fn has_room(&self, part: &str) -> bool {
         self.characters + 1 + part.chars().count() <= LONGEST_LINE
     }
@@ -72,12 +72,12 @@ impl Joined {
     }
 }
 
-/// Whether a line is so long that a program may have broken it on its way.
+/// Returns true if a line is so long that a program may have broken it.
 pub(super) fn is_long(line: &str) -> bool {
     line.trim_matches(is_blank).chars().count() > UNBROKEN
 }
 
-/// Whether a quotation begins in a line that does not end there.
+/// Returns true if a quotation begins in the line and does not end there.
 fn is_open(line: &str) -> bool {
     matches!(Words::of(line), Err(slip) if slip.problem == Problem::Unclosed)
 }

@@ -1,4 +1,4 @@
-//! `classic`: ships, and what is fired at.
+//! Notation of `classic`: ships and targets.
 
 use super::error::Slip;
 use super::place::Piece;

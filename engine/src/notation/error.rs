@@ -1,4 +1,4 @@
-//! What is wrong with a line: where, which word, and what would be right.
+//! Errors in a line: the position, the word, and what would be right.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,34 +7,34 @@ use super::what::What;
 use crate::grid::{Cell, shorten};
 use crate::voices::recipe::BadRecipe;
 
-/// A line that was not understood.
+/// Error in a line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Which line of the text, from 1.
+    /// Number of the line in the text, from 1.
     pub line: usize,
-    /// The line as it stands there, or what it makes with those below in which its words go on.
+    /// Line as written, or as joined with the lines below in which its words continue.
     pub text: String,
-    /// Which characters of the line it is about, counted from 0; where something is missing, none, at the place where it
-    /// should stand.
+    /// Characters of the line in question, counted from 0. If something is missing, the range is empty and lies at the
+    /// place where it should stand.
     pub span: Range<usize>,
-    /// What is wrong, and what would be right.
+    /// Description of the fault, with what would be right.
     pub problem: Problem,
 }
 
 impl Error {
-    /// The word it is about, or the whole line where something is missing from it.
+    /// Returns the word in question, or the whole line if something is missing from it.
     pub fn word(&self) -> &str {
         let byte = |n| self.text.char_indices().nth(n).map_or(self.text.len(), |(at, _)| at);
         let word = self.text.get(byte(self.span.start)..byte(self.span.end)).unwrap_or_default();
         if word.is_empty() { self.text.trim() } else { word }
     }
 
-    /// The word as it is quoted: short, and with nothing in it that is not shown.
+    /// Returns the word in a form that can be quoted: short, and without invisible characters.
     pub fn quoted(&self) -> String {
         shorten(self.word())
     }
 
-    /// The column of the word, from 1.
+    /// Returns the column of the word, from 1.
     pub fn column(&self) -> usize {
         self.span.start + 1
     }
@@ -48,186 +48,187 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What is wrong with a word. The text goes on behind the word, and says what would be right.
+/// Fault of a word. Its text continues a sentence that begins with the word, and says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// No command begins so.
+    /// No command begins with this word.
     #[error("is no command here: {}use one of {}", meant(.nearest), .known.join(", "))]
     UnknownCommand {
-        /// The command that looks most like it.
+        /// Command that looks most similar.
         nearest: Option<String>,
-        /// Those there are.
+        /// Commands that are possible.
         known: Vec<String>,
     },
-    /// A command that goes with a game, where none is meant.
+    /// The command requires a game, and the text does not belong to one.
     #[error("goes with a game, and none is meant here: write it in answer to a message of that game")]
     NoGame,
-    /// A word that is none of those that may stand here.
+    /// The word cannot stand here.
     #[error("is not {what}: {}use one of {}", meant(.nearest), .known.join(", "))]
     Unknown {
-        /// What should stand here, as in `a class of ships`.
+        /// Kind of word that should stand here, as in `a class of ships`.
         what: What,
-        /// The word that looks most like it.
+        /// Possible word that looks most similar.
         nearest: Option<String>,
-        /// The words that may.
+        /// Words that can stand here.
         known: Vec<String>,
     },
     /// The line ends too soon.
     #[error("lacks {what}: write it as in {example}")]
     Missing {
-        /// What should follow, as in `a cell`.
+        /// Kind of word that should follow, as in `a cell`.
         what: What,
-        /// A line of the kind.
+        /// Example of such a line.
         example: String,
     },
-    /// Something stands behind the end of a command.
+    /// The line continues after the end of the command.
     #[error("is more than can be said here: leave it out, or write it as in {example}")]
     Surplus {
-        /// A line of the kind.
+        /// Example of such a line.
         example: String,
     },
-    /// A word that names no cell.
+    /// The word does not name a cell.
     #[error("is not a cell: write a column letter and a row number, as in B4")]
     NotACell,
-    /// A word that names no sector.
+    /// The word does not name a sector.
     #[error("is not a sector: write a row letter and a column number, as in B4")]
     NotASector,
-    /// A cell that does not lie on the map of the game.
+    /// The cell does not lie on the map of the game.
     #[error("is off the map, which ends at {last}")]
     OffMap {
-        /// The last one there is.
+        /// Last cell of the map.
         last: String,
     },
-    /// No number, or one that is out of range.
+    /// The word is not a number, or it is out of range.
     #[error("is not {what}: write a number from {least} to {most}")]
     NotANumber {
-        /// What is numbered, as in `a die`.
+        /// Thing that the number counts or names, as in `a die`.
         what: What,
-        /// The least.
+        /// Minimum number.
         least: u32,
-        /// The greatest.
+        /// Maximum number.
         most: u32,
     },
-    /// A thing that is said once is said again.
+    /// The line says something twice that can be said only once.
     #[error("is said twice: leave one of the two out")]
     Twice,
-    /// A quotation without end.
+    /// The quotation does not end.
     #[error(
         "begins a quotation that does not end: put a quotation mark behind it, or leave the first one out"
     )]
     Unclosed,
-    /// A comment that could have been meant.
+    /// The comment may have been meant as a command.
     #[error(
         "begins a comment, and what follows it would be left unread: write a line for each command, and put spaces between \
          cells"
     )]
     CommandInComment,
-    /// What ends all mail, with a mark behind it: said to somebody else, it would be an answer.
+    /// The command that ends all mail is followed by a punctuation mark, so it may have been meant as an answer to
+    /// somebody else.
     #[error(
         "would end all mail to you, and reads like an answer to somebody: write NEVER with no mark behind it if it is meant, or \
          SAY before what the others are to read"
     )]
     Exclaimed,
-    /// A line that may be the rest of the words in the line before.
+    /// The line may be the continuation of the words in the line before.
     #[error(
         "may be the rest of the words in the line before, which is long enough to have been broken: put those words into \
          quotation marks, or leave a line empty between the two if this is a command"
     )]
     GoesOn,
-    /// More than a placement beside one at random.
+    /// The text places something in addition to a random placement.
     #[error("leaves everything to luck: leave it out, or else the other lines of PLACE")]
     NotAllRandom,
-    /// A seed with nothing placed.
+    /// The text gives a seed but no placement.
     #[error("goes with a placement: add what is placed, as in PLACE RANDOM")]
     SeedAlone,
-    /// A line too long to be read.
+    /// The line is too long.
     #[error("begins a line of more than {most} characters: shorten it")]
     LineTooLong {
-        /// The most there may be.
+        /// Maximum number of characters.
         most: usize,
     },
-    /// More than is read.
+    /// The text is too long.
     #[error(
         "is more than is read at once: write at most {lines} commands and {characters} characters, and END behind the last"
     )]
     TextTooLong {
-        /// The most commands there may be.
+        /// Maximum number of commands.
         lines: usize,
-        /// The most characters that they may have together.
+        /// Maximum number of characters of all commands together.
         characters: usize,
     },
-    /// A kind of planes of which the player has none, as far as it shows.
+    /// The view shows no plane of this kind for the player.
     #[error("is not there to be sent: name one that you have, and its square")]
     NoSuchPlane,
-    /// A kind of planes of which the player has several.
+    /// The player has several planes of this kind.
     #[error("stands on {}: say which is sent, as in {example}", spaced(.squares))]
     SeveralPlanes {
-        /// Where they stand.
+        /// Squares of these planes.
         squares: Vec<Cell>,
-        /// A line of the kind.
+        /// Example of such a line.
         example: String,
     },
-    /// No plane to be sent.
+    /// The line does not say what to send.
     #[error("says where to, but not what: write it as in SEND BOMBER R2 TO F7")]
     NothingSent,
-    /// A square where a plane of another kind stands.
+    /// A plane of another kind stands on the square.
     #[error("is where a {stands} stands, not a {named}: name the square of the plane that is meant")]
     AnotherPlane {
-        /// What stands there.
+        /// Kind of the plane on the square.
         stands: String,
-        /// What is said to.
+        /// Kind of the plane that the line names.
         named: String,
     },
-    /// A word that is nothing that can be said of a new game.
+    /// The word has no meaning for a new game.
     #[error(
         "says nothing of a new game: name an address, OPEN, DAYS and a number, PUBLIC, PRIVATE, or a setting as in mode=salvo"
     )]
     NotOfNewGame,
-    /// A setting that the rules refuse.
+    /// The rules refuse the setting.
     #[error("is not right: {detail}")]
     Setting {
-        /// Why, in the words of the rules.
+        /// Reason of the refusal, as given by the rules.
         detail: String,
     },
-    /// A text that is no seed.
+    /// The text is not a seed.
     #[error("is no seed: write 1 to 128 printable ASCII characters")]
     NotASeed,
-    /// A word that names no sheet.
+    /// The word does not name a sheet.
     #[error("is not the name of a sheet: write SHEET alone for those of the game")]
     NotASheet,
-    /// Dice to be kept before any were rolled.
+    /// The line keeps dice before any were rolled.
     #[error("cannot be kept, for no dice lie there yet: write ROLL")]
     NoDice,
-    /// A die to be kept that is not there.
+    /// The line keeps a die that is not there.
     #[error("is not left to keep: the dice lie as {}. DICE and their places do as well", spaced(.dice))]
     NotLeft {
-        /// What they show.
+        /// Faces of the dice.
         dice: Vec<u8>,
     },
-    /// Something behind `ROLL`.
+    /// The line continues after `ROLL`.
     #[error("is more than ROLL takes: write ROLL for all five dice, or say which stay, as in KEEP 3 3 5")]
     MoreThanRoll,
-    /// A second edge for the row.
+    /// The line gives a second edge for the row.
     #[error("is for the row too: say TOP, BOTTOM or DICE for the column")]
     RowTwice,
-    /// A second edge for the column.
+    /// The line gives a second edge for the column.
     #[error("is for the column too: say LEFT, RIGHT or DICE for the row")]
     ColumnTwice,
-    /// The axis of the first die for the second one.
+    /// The line gives both dice the same axis.
     #[error("is given by the first die: the second gives the other axis")]
     AxisTwice,
-    /// A recipe that makes no matrix.
+    /// The recipe does not produce a matrix.
     #[error("names no matrix: {error}")]
     NoMatrix {
-        /// Why.
+        /// Reason for the rejection.
         error: BadRecipe,
     },
-    /// JSON that does not end, or is none.
+    /// The JSON is incomplete or invalid.
     #[error("is followed by no JSON: close what is opened, as in order=[\"suns\",\"arms\"]")]
     NoJson,
 }
 
-/// Things with spaces between them.
+/// Joins items with spaces.
 fn spaced<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -236,16 +237,16 @@ fn meant(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|nearest| format!("was {nearest} meant? Or ")).unwrap_or_default()
 }
 
-/// What is wrong with a line, before it is known which line of a text it is.
+/// Fault of a line whose number is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Slip {
-    /// The bytes of the line it is about.
+    /// Bytes of the line in question.
     pub(super) span: Range<usize>,
     pub(super) problem: Problem,
 }
 
 impl Slip {
-    /// The error, once it is known in which line it is.
+    /// Converts to an error of the line with this number.
     pub(super) fn in_line(self, number: usize, line: &str) -> Error {
         let characters = |end| line.get(..end).unwrap_or(line).chars().count();
         let span = characters(self.span.start)..characters(self.span.end);

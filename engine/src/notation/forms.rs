@@ -1,18 +1,18 @@
-//! Every command there is: how it is written, and a line of the kind.
+//! List of all commands, with their syntax and an example of each.
 
 use crate::game::RulesetId;
 
-/// A command in one of its forms.
+/// Form of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The word or the words that it begins with, as in `give_up`.
+    /// Word or words at the beginning of the command, as in `give_up`.
     pub verb: &'static str,
-    /// How it is written: what is in capitals as it stands, what is not in the words of the game, what is in brackets if it
-    /// is wanted.
+    /// Syntax: words in capitals are literal, words in lower case are replaced by words of the game, and parts in
+    /// brackets are optional.
     pub form: &'static str,
-    /// A line of the kind.
+    /// Example of the command.
     pub example: &'static str,
-    /// What it does.
+    /// Effect of the command.
     pub does: &'static str,
 }
 
@@ -22,7 +22,7 @@ macro_rules! forms {
     };
 }
 
-/// What can be said whether or not a game is meant.
+/// Commands that are possible with and without a game.
 const ANYWHERE: &[Form] = forms! {
     "new": "NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]",
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
@@ -38,7 +38,7 @@ const ANYWHERE: &[Form] = forms! {
     "end": "END", "END", "ends the commands: what follows is not read";
 };
 
-/// What can be said of any game.
+/// Commands that are possible in every game.
 const GAME: &[Form] = forms! {
     "accept": "ACCEPT", "ACCEPT", "takes the seat of an invitation";
     "decline": "DECLINE [LATER, TOO FAST, TOO SLOW, OTHER RULESET, OTHER OPTIONS or OTHER] [: words]",
@@ -53,7 +53,7 @@ const GAME: &[Form] = forms! {
     "note": "NOTE", "NOTE", "asks for what you have noted";
 };
 
-/// What can be said of a game for two or more.
+/// Commands that are possible in games for two or more.
 const TOGETHER: &[Form] = forms! {
     "draw": "DRAW", "DRAW", "offers a draw";
     "accept": "ACCEPT DRAW", "ACCEPT DRAW", "agrees to a draw";
@@ -63,7 +63,7 @@ const TOGETHER: &[Form] = forms! {
     "resign": "RESIGN", "RESIGN", "gives the game up";
 };
 
-/// What can be said of a game for one.
+/// Commands that are possible in one-player games.
 const ALONE: &[Form] = forms! {
     "leave": "LEAVE", "LEAVE", "leaves the game, which calls it off";
 };
@@ -122,7 +122,7 @@ const ADVANCED: &[Form] = forms! {
     "pass": "PASS", "PASS", "does nothing";
 };
 
-/// What can be said of games of a ruleset alone.
+/// Returns the commands of one ruleset only.
 pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Form] {
     match ruleset {
         None => &[],
@@ -134,7 +134,7 @@ pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Form] {
     }
 }
 
-/// The commands that can be said in a game of a ruleset, or without any game; those of the game first.
+/// Lists the commands that are possible in a game of a ruleset, or without a game. Those of the ruleset come first.
 pub fn forms(ruleset: Option<RulesetId>) -> impl Iterator<Item = &'static Form> + Clone {
     let shared = match ruleset {
         None => &[],
@@ -145,7 +145,7 @@ pub fn forms(ruleset: Option<RulesetId>) -> impl Iterator<Item = &'static Form> 
     own(ruleset).iter().chain(shared).chain(game).chain(ANYWHERE)
 }
 
-/// What commands begin with in a game of a ruleset, or without any game, each once.
+/// Lists the words that begin commands in a game of a ruleset, or without a game, each once.
 pub(super) fn verbs(ruleset: Option<RulesetId>) -> Vec<&'static str> {
     let mut verbs = Vec::new();
     for form in forms(ruleset) {
@@ -156,7 +156,7 @@ pub(super) fn verbs(ruleset: Option<RulesetId>) -> Vec<&'static str> {
     verbs
 }
 
-/// A line that begins so.
+/// Returns an example of a command that begins with this word.
 pub(super) fn usage(ruleset: Option<RulesetId>, verb: &str) -> &'static str {
     forms(ruleset).find(|form| form.verb == verb).map_or("HELP", |form| form.example)
 }

@@ -1,4 +1,4 @@
-//! Reading a text line by line.
+//! Line-by-line parser of a text.
 
 use std::ops::Range;
 
@@ -13,24 +13,24 @@ use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS, Not
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
 use crate::table::Move;
 
-/// What a line comes to.
+/// Result of reading a line.
 enum Read {
     Command(Box<Command>),
-    /// A part of the placement.
+    /// Part of the placement.
     Part,
-    /// The end of the text.
+    /// End of the text.
     End,
 }
 
-/// Reads a text, for a game as its player sees it or for none.
+/// Reads a text, for a game as its player sees it, or without a game.
 ///
 /// # Errors
-/// Every line that is not understood, in their order and at most twenty of them. Then nothing of the text counts.
+/// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text then takes effect.
 pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
     let mut said: Vec<Said> = Vec::new();
     let mut errors = Vec::new();
     let mut placing = Placing::default();
-    // Where the placement stands among the commands.
+    // Position of the placement among the commands.
     let mut placed = None;
     let (mut commands, mut characters) = (0, 0);
     let mut before = Before::Whole;
@@ -54,7 +54,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
         let read = match before {
             Before::Whole => read_line(line, view, &mut placing),
             _ if blank => Ok((None, false)),
-            // It has been told of the first such line, and what the others are nobody knows.
+            // The first such line has been reported, and the meaning of the others is unknown.
             Before::Doubtful => continue,
             Before::MayGoOn => {
                 let start = start_of(text);
@@ -96,29 +96,29 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
     Ok(said)
 }
 
-/// As much of a line as is told of one that is too long.
+/// Cuts a line that is too long to a beginning that can be quoted.
 fn start_of(line: &str) -> &str {
     line.char_indices().nth(80).map_or(line, |(end, _)| &line[..end])
 }
 
-/// Where the first word of a line stands.
+/// Returns the position of the first word of a line.
 fn first_word(line: &str) -> Range<usize> {
     let start = line.len() - line.trim_start_matches(is_blank).len();
     start..start + line[start..].find(is_blank).unwrap_or(line.len() - start)
 }
 
-/// What the line before says of a line.
+/// Effect of the line before on a line.
 #[derive(Clone, Copy)]
 enum Before {
-    /// Nothing.
+    /// No effect.
     Whole,
-    /// That it may be the rest of that one.
+    /// The line may be a continuation of the line before.
     MayGoOn,
-    /// That it may be the rest of one that may be the rest of another.
+    /// The line may be a continuation of a line that itself may be a continuation.
     Doubtful,
 }
 
-/// What a line comes to, and whether the next one may be the rest of it.
+/// Reads a line. The flag is true if the next line may be its continuation.
 fn read_line(
     line: Line<'_>,
     view: Option<&View>,
@@ -137,7 +137,7 @@ fn read_line(
             return Ok((None, long && words.ends_freely()));
         }
         let read = read_words(&mut words, view, line, placing)?;
-        // What would be a command, or more cells, was hardly meant to be left unread.
+        // A comment that reads like a command or like more cells was probably not meant as a comment.
         if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
             return Err(Slip { span: mark, problem: Problem::CommandInComment });
         }
@@ -146,7 +146,7 @@ fn read_line(
     read().map_err(|slip: Slip| slip.in_line(line.number, line.text))
 }
 
-/// Whether a comment, or the rest of a quotation, reads as a command, or as cells and nothing else.
+/// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of cells only.
 fn is_meant(comment: &str, view: Option<&View>) -> bool {
     let comment = comment.trim_start_matches([';', '#']);
     let Ok(mut words) = Words::of(comment) else { return false };
@@ -162,8 +162,9 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
     cells.is_over() || read_words(&mut words, view, line, &mut Placing::looking()).is_ok()
 }
 
-/// Whether a line below words that may have been broken can be nothing but their rest: it begins like no command of any game, and no
-/// cell is in it. What was meant to be done, or for nobody's eyes, must not become part of what others are told.
+/// Returns true if a line below words that may have been broken can only be their continuation: it does not begin like
+/// a command of any game, and contains no cell. Commands and private words must not become part of a text that others
+/// read.
 fn is_rest(line: &str) -> bool {
     let Ok(mut words) = Words::of(line) else { return false };
     let begins_like_one_of = |ruleset: &RulesetId| words.resembles(&forms::verbs(Some(*ruleset)));
@@ -219,7 +220,7 @@ fn read_words(
     Ok(Read::Command(Box::new(Command::Wish(wish))))
 }
 
-/// Reads an action; `None` where the line is none.
+/// Reads an action; `None` if the line is not an action.
 fn read_action<R: Notation + Closed>(
     verb: &str,
     words: &mut Words<'_>,

@@ -1,14 +1,16 @@
-//! Games in lines of text, for players who write: what they say is read here, and what can be said is written.
+//! Games in lines of text, for players who write by mail. This module reads their commands and writes examples of
+//! them.
 //!
 //! A line is a command: an action of the game (`FIRE A5`), a part of a placement (`PLACE CARRIER A1 DOWN`), or a
-//! [`Wish`] of the player's (`STATUS`). Case, commas and further spaces do not count; `;` and `#` begin a comment; empty
-//! lines are nothing, and `END` ends the text. What stands right below a long line that ends with words of the player's own may
-//! be the rest of them, broken off by a mail program: it is, if it can be nothing else, and is no command. A text is understood whole or not at all: each line that
-//! is not is told with the word that it fails at and with what would be right. [`forms`] lists the commands, and `docs/notation.md` explains
-//! them to players.
+//! [`Wish`] of the player (`STATUS`). Case, commas and extra spaces do not matter. `;` and `#` begin a comment. Empty
+//! lines are ignored, and `END` ends the text. If a long line ends with free text, the line directly below may be its
+//! continuation, broken off by a mail program. It is joined if it can only be a continuation; otherwise it is an
+//! error. A text is accepted as a whole or not at all. Each line that is not understood gets an error that names the
+//! word at fault and says what would be right. [`forms`] lists the commands, and `docs/notation.md` explains them to
+//! players.
 //!
-//! Reading knows the [`View`](crate::game::View) of a player and nothing else, so nothing that it says can give a secret away. Whether a
-//! command is allowed now is for the game to judge.
+//! The parser uses only the [`View`](crate::game::View) of a player, so its errors cannot reveal a secret. The game
+//! decides if a command is allowed now.
 //!
 //! ```
 //! use broadside_engine::game::{Game, Request, RulesetId};
@@ -76,37 +78,37 @@ use error::Slip;
 use place::Piece;
 use words::{Words, quote};
 
-/// The most commands that are read in a text. The fullest placement of all has fewer.
+/// Maximum number of commands in a text. The largest placement has fewer.
 pub const MOST_COMMANDS: usize = 300;
-/// The most characters that a line may have: enough for the largest map.
+/// Maximum number of characters in a line. It is enough for the largest map.
 pub const LONGEST_LINE: usize = 2_000;
-/// The most characters that all lines with commands may have together: several times what the fullest placement has.
+/// Maximum number of characters in all lines with commands together: several times the size of the largest placement.
 pub const LONGEST_TEXT: usize = 20_000;
-/// The most lines that a text is told to be wrong in; those below them are not looked at.
+/// Maximum number of errors reported for a text. The lines below the last one are not read.
 pub const MOST_ERRORS: usize = 20;
 
-/// Something that a player says.
+/// Command of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// To act in the game.
+    /// Action in the game.
     Act(Action),
-    /// To place.
+    /// Placement.
     Place(Place),
-    /// Anything else.
+    /// Any other request.
     Wish(Wish),
 }
 
-/// What is to be placed.
+/// Placement that a player asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// This; at random if there is none.
+    /// Placement; `None` for a random one.
     pub placement: Option<Placement>,
-    /// The seat's own seed.
+    /// Seed of the seat.
     pub seed: Option<OwnSeed>,
 }
 
 impl Command {
-    /// How it is written: a line, or for a placement one for each thing placed.
+    /// Returns the command as text: one line, or for a placement one line for each thing placed.
     pub fn lines(&self) -> Vec<String> {
         fn act<R: Notation>(action: &Move<R::Action>) -> String {
             match action {
@@ -138,28 +140,29 @@ impl fmt::Display for Command {
     }
 }
 
-/// A command, and where in the text it was said.
+/// Command, with its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// What was said.
+    /// Command that was read.
     pub command: Command,
     lines: Vec<usize>,
-    /// For a placement, which line says which field.
+    /// Path of each field of a placement, with the line that gives it.
     fields: Vec<(String, usize)>,
 }
 
 impl Said {
-    /// The lines that say it, from 1: one, or those of a placement.
+    /// Returns the numbers of the lines with the command, from 1: one line, or all lines of a placement.
     pub fn lines(&self) -> &[usize] {
         &self.lines
     }
 
-    /// The line that says a field of it, as a refusal names it: `placement.ships[2].at`; the first, if none does alone.
+    /// Returns the line that gives a field, named as in a refusal: `placement.ships[2].at`. Returns the first line if
+    /// no line gives exactly this field.
     pub fn line_of(&self, field: &str) -> usize {
         self.line_saying(field).or(self.lines.first().copied()).unwrap_or(1)
     }
 
-    /// The line that says a field of it and nothing else, if one does.
+    /// Returns the line that gives exactly this field, if there is one.
     pub fn line_saying(&self, field: &str) -> Option<usize> {
         let field = field.strip_prefix("placement.").unwrap_or(field);
         let within = |path: &str| {
@@ -169,31 +172,31 @@ impl Said {
     }
 }
 
-/// How a ruleset is said.
+/// Notation of a ruleset.
 trait Notation: Ruleset {
-    /// Whether an end can be offered besides a draw.
+    /// True if players can offer to end the game, in addition to a draw.
     const ENDS: bool = false;
 
-    /// Reads an action of its own, whose first word or words are read.
+    /// Reads an action of the ruleset, after its first word or words.
     fn read(verb: &str, words: &mut Words<'_>, view: &Self::View) -> Result<Self::Action, Slip>;
 
     /// Reads a part of a placement.
     fn piece(words: &mut Words<'_>, view: &Self::View) -> Result<Piece, Slip>;
 
-    /// The placement that parts come to.
+    /// Combines parts to a placement.
     fn gather(pieces: Vec<Piece>) -> Self::Draft;
 
-    /// The line that says an action.
+    /// Writes an action as a line.
     fn write(action: &Self::Action) -> String;
 
-    /// The lines that say a placement.
+    /// Writes a placement as lines.
     fn write_draft(draft: &Self::Draft) -> Vec<String>;
 
-    /// An action out of a choice.
+    /// Returns an example action for a choice.
     fn example(legal: &Self::Legal) -> Option<Self::Action>;
 }
 
-/// The parts of a placement that are of one kind.
+/// Lists the parts of a placement that are of one kind.
 macro_rules! placed {
     ($pieces:expr, $kind:ident) => {{
         let of_kind = $pieces.iter().filter_map(|piece| match piece {
@@ -205,18 +208,18 @@ macro_rules! placed {
 }
 use placed;
 
-/// A command that is possible now.
+/// Example of a command that is possible now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The type of the action, as in `give_up`.
+    /// Type of the action, as in `give_up`.
     pub kind: String,
-    /// The command.
+    /// Action of the command.
     pub action: Action,
-    /// The line that says it.
+    /// Line that gives the command.
     pub line: String,
 }
 
-/// An example of everything that a seat may do: for a choice of cells, the first of them.
+/// Returns an example of every choice of a seat. For a choice of cells it uses the first of them.
 pub fn examples(legal: &Legal) -> Vec<Example> {
     fn all<R: Notation + Closed>(moves: &LegalMoves<R::Legal>) -> Vec<Action> {
         let action = |choice: &Choice<R::Legal>| {

@@ -1,4 +1,4 @@
-//! `NEW`: the game that a player wants, with its settings as they stand in the catalogue of rulesets.
+//! Command `NEW`: the game that a player wants, with its settings as in the catalogue of rulesets.
 
 use serde_json::{Map, Value};
 
@@ -9,36 +9,36 @@ use super::words::{Words, shown};
 use crate::chance::Seed;
 use crate::game::{Game, Rejection, RulesetId};
 
-/// The most characters of a player's name.
+/// Maximum number of characters in a player's name.
 const LONGEST_NAME: usize = 40;
 
-/// Whom a seat of a new game is for.
+/// Intended player of a seat in a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Whoever takes it.
+    /// Anyone who takes the seat.
     Open,
-    /// Whoever reads the mail of this address.
+    /// Owner of this mail address.
     Mail(String),
-    /// The player of this name that whoever makes the game has played with.
+    /// Player of this name, an earlier opponent of the creator of the game.
     Player(String),
 }
 
-/// A game that is to be made.
+/// Request for a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// By which rules.
+    /// Ruleset of the game.
     pub ruleset: RulesetId,
-    /// Its settings, as [`Game::open`] takes them.
+    /// Settings of the game, as [`Game::open`] takes them.
     pub options: Value,
-    /// Whom the other seats are for; if none is named, that is for whoever makes the game to say.
+    /// Intended players of the other seats; if empty, the caller decides.
     pub opponents: Vec<Opponent>,
-    /// How many days a turn may take.
+    /// Number of days for a turn.
     pub days: Option<u8>,
-    /// Whether anybody may look on; left out, what is usual.
+    /// True if anyone may watch the game; `None` for the default.
     pub public: Option<bool>,
 }
 
-/// Reads what stands behind `NEW`; says what is wrong with the settings, if these are `tried` out.
+/// Reads the words after `NEW`. Checks the settings if `tried` is true.
 pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> {
     let ruleset = words.choose(What::Game, &rulesets())?;
     let named = words.before();
@@ -48,7 +48,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
     let mut named_next = false;
     while !words.is_over() {
         let ahead = words.clone();
-        // Behind WITH a name stands, whatever it is.
+        // The word after WITH is a name, even if it looks like something else.
         if !named_next && (words.eat("with") || words.eat("and")) {
             named_next = true;
             continue;
@@ -96,7 +96,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
     Ok(NewGame { ruleset, options, opponents, days, public })
 }
 
-/// Takes an address, as far as its form says that it is one.
+/// Takes a word that has the form of a mail address.
 fn address(words: &mut Words<'_>) -> Option<String> {
     let text = words.peek()?.text.trim_start_matches('<').trim_end_matches(['>', '.']);
     let (local, domain) = text.rsplit_once('@')?;
@@ -111,7 +111,7 @@ fn address(words: &mut Words<'_>) -> Option<String> {
     Some(text)
 }
 
-/// What the next word is called if it names a player: a word, or several in quotation marks.
+/// Returns the name of a player if the next word can be one: a word, or several words in quotation marks.
 fn player(words: &Words<'_>) -> Option<String> {
     let name = words.peek()?.said();
     let odd = |c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@');
@@ -119,7 +119,7 @@ fn player(words: &Words<'_>) -> Option<String> {
         .then(|| name.to_owned())
 }
 
-/// Puts a setting where its path leads, as in `fleet.carrier`.
+/// Stores a setting at its path, as in `fleet.carrier`.
 fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), ()> {
     let said = || Value::String(value.to_lowercase());
     let value = serde_json::from_str(value).unwrap_or_else(|_| said());
@@ -136,7 +136,7 @@ fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), 
     }
 }
 
-/// What is wrong with settings, and with which of them.
+/// Checks settings. An error holds the setting at fault and the reason.
 fn check(ruleset: RulesetId, options: &Value) -> Result<(), (String, String)> {
     let opened = Game::open("notation", Seed::new([0; 32]), ruleset, options);
     opened.map(drop).map_err(|rejection| {
@@ -172,7 +172,7 @@ impl NewGame {
     }
 }
 
-/// The settings behind a path, one word each.
+/// Writes the settings below a path, one word each.
 fn spell(line: &mut String, path: &str, value: &Value) {
     match value {
         Value::Object(fields) if path.is_empty() || !fields.is_empty() => {
@@ -186,7 +186,7 @@ fn spell(line: &mut String, path: &str, value: &Value) {
     }
 }
 
-/// Whether a text is one word that is read as itself.
+/// Returns true if a text is one word that is read back unchanged.
 fn is_plain(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))

@@ -1,4 +1,4 @@
-//! Placing: all lines of `PLACE` together make one placement.
+//! Placement commands. All lines of `PLACE` together form one placement.
 
 use super::error::{Error, Problem, Slip};
 use super::what::What;
@@ -11,7 +11,7 @@ use crate::voices::Voice;
 use crate::voices::matrix::Origin;
 use crate::{advanced, satellite, solo};
 
-/// A part of a placement.
+/// Part of a placement.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     Ship(ShipDraft),
@@ -24,7 +24,7 @@ pub(super) enum Piece {
 }
 
 impl Piece {
-    /// What field of the placement it belongs to, and whether that is a list.
+    /// Returns the field of the placement for this part, and true if the field is a list.
     fn field(&self) -> (&'static str, bool) {
         match self {
             Self::Ship(_) | Self::Suit(_) => ("ships", true),
@@ -37,37 +37,37 @@ impl Piece {
     }
 }
 
-/// A line as it stands in the text.
+/// Line of the text.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
 
-/// What has been read of a placement so far.
+/// Placement as read so far.
 #[derive(Default)]
 pub(super) struct Placing {
     pieces: Vec<Piece>,
-    /// Each field of the placement with the line that says it.
+    /// Path of each field of the placement, with the line that gives it.
     fields: Vec<(String, usize)>,
-    /// That everything is left to luck, as what is wrong with it if something else is placed.
+    /// Error to report if the text asks for a random placement and also places something.
     random: Option<Error>,
-    /// A seed, and what is wrong with it if nothing is placed.
+    /// Seed, and the error to report if nothing is placed.
     seed: Option<(OwnSeed, Error)>,
     lines: Vec<usize>,
-    /// Whether a game is made besides.
+    /// True if the text also creates a game.
     new: bool,
-    /// Whether lines are only looked at for what they would be: then the settings of a game that they make are not tried out.
+    /// True if lines are only examined and not carried out. Settings of a new game are then not checked.
     looks: bool,
 }
 
 impl Placing {
-    /// Of lines that are looked at, and not carried out.
+    /// Creates a state for lines that are examined and not carried out.
     pub(super) fn looking() -> Self {
         Self { looks: true, ..Self::default() }
     }
 
-    /// Reads what stands behind `NEW`: once in a text, for the settings of the game are tried out, which takes a while.
+    /// Reads the words after `NEW`. Allowed once in a text, because checking the settings of a game takes a while.
     pub(super) fn make(&mut self, words: &mut Words<'_>) -> Result<NewGame, Slip> {
         let before = std::mem::replace(&mut self.new, true);
         if before {
@@ -76,7 +76,7 @@ impl Placing {
         new::read(words, !self.looks)
     }
 
-    /// Reads what stands behind `PLACE`: one thing or more.
+    /// Reads the words after `PLACE`: one thing or more.
     pub(super) fn place<R: Notation>(
         &mut self,
         words: &mut Words<'_>,
@@ -108,7 +108,7 @@ impl Placing {
             };
             self.fields.push((path, line.number));
             self.pieces.push(piece);
-            // What is called by a letter is meant before the Italian word is.
+            // A letter that can name something takes precedence over the Italian word.
             if R::piece(&mut words.clone(), view).is_err() {
                 words.skip(&["and", "e"]);
             }
@@ -116,7 +116,7 @@ impl Placing {
         Ok(())
     }
 
-    /// Reads what stands behind `SEED`.
+    /// Reads the words after `SEED`.
     pub(super) fn seed(&mut self, words: &mut Words<'_>, line: Line<'_>) -> Result<(), Slip> {
         let verb = Slip { span: words.before(), problem: Problem::SeedAlone };
         if self.seed.is_some() {
@@ -130,7 +130,7 @@ impl Placing {
         Ok(())
     }
 
-    /// The placement that all lines come to, if there is one.
+    /// Returns the placement of all lines together, if there is one.
     pub(super) fn finish<R: Notation + Closed>(self) -> Result<Option<Said>, Error> {
         let given = !self.pieces.is_empty();
         match (self.random, self.seed) {

@@ -1,4 +1,4 @@
-//! What a player asks for besides moves: to be carried out by whoever takes the text.
+//! Requests of players other than moves. The caller of the parser carries them out.
 
 use super::error::{Problem, Slip};
 use super::new::NewGame;
@@ -6,16 +6,16 @@ use super::what::What;
 use super::words::{Words, quote, shown, squeezed};
 use crate::game::RulesetId;
 
-/// How often a player is written to.
+/// Frequency of mail to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadence {
-    /// At each move.
+    /// After each move.
     Each,
-    /// What has happened, gathered.
+    /// A digest of recent events.
     Digest,
-    /// Before a deadline alone.
+    /// Only before a deadline.
     Reminders,
-    /// Not at all.
+    /// No mail.
     Off,
 }
 
@@ -24,7 +24,7 @@ impl Cadence {
         [("each", Self::Each), ("digest", Self::Digest), ("reminders", Self::Reminders), ("off", Self::Off)];
 }
 
-/// A language to be written to in.
+/// Language of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// English.
@@ -37,31 +37,31 @@ impl Language {
     const ALL: [(&'static str, Self); 2] = [("english", Self::English), ("italian", Self::Italian)];
 }
 
-/// What a player sets.
+/// Setting of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// How often to be written to.
+    /// Frequency of mail.
     Mail(Cadence),
-    /// Whether sheets are sent.
+    /// True if sheets are sent.
     Sheets(bool),
-    /// In which language to be written to.
+    /// Language of mail.
     Language(Language),
 }
 
-/// Why an invitation is declined.
+/// Reason for declining an invitation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reason {
-    /// No time now.
+    /// The player has no time now.
     Later,
     /// The clock leaves too little time.
     TooFast,
-    /// The clock leaves too much time, or there is none.
+    /// The clock leaves too much time, or the game has no clock.
     TooSlow,
-    /// Another game would be welcome.
+    /// The player would like another game.
     OtherRuleset,
-    /// The same game with other settings would be welcome.
+    /// The player would like the same game with other settings.
     OtherOptions,
-    /// For a reason that is in the words, or for none that is told.
+    /// The reason is in the message, or the player gives no reason.
     #[default]
     Other,
 }
@@ -76,53 +76,53 @@ impl Reason {
         ("other", Self::Other),
     ];
 
-    /// The word for it, as it is written everywhere.
+    /// Returns the name of the reason, as used in the API.
     pub fn as_str(self) -> &'static str {
         named(&Self::ALL, self)
     }
 }
 
-/// What a player asks for besides moves and placements.
+/// Request of a player other than a move or a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// A game.
+    /// Creates a game.
     New(NewGame),
-    /// The seat of an invitation.
+    /// Accepts an invitation.
     Accept,
-    /// To decline an invitation.
+    /// Declines an invitation.
     Decline {
-        /// Why.
+        /// Reason for declining.
         reason: Reason,
-        /// More words about it.
+        /// Message of the player.
         words: Option<String>,
     },
-    /// To leave a seat before play begins.
+    /// Leaves a seat before play begins.
     Leave,
-    /// To call a game off before its first move.
+    /// Calls a game off before its first move.
     Abort,
-    /// The same game again.
+    /// Starts the same game again.
     Rematch,
-    /// How things stand.
+    /// Asks for the status of games.
     Status,
-    /// Sheets of the game: these, or those that are usual.
+    /// Asks for sheets of the game: this kind, or the default ones.
     Sheet(Option<String>),
-    /// The commands: of a ruleset, or those that are right here.
+    /// Asks for the list of commands: of a ruleset, or those that are possible here.
     Help(Option<RulesetId>),
-    /// To be told what the other commands would do, and that nothing of it is done.
+    /// Asks for the effect of the other commands, without carrying them out.
     Preview,
-    /// To write to the other players.
+    /// Sends a message to the other players.
     Say(String),
-    /// To keep a note.
+    /// Stores a note.
     Note(String),
-    /// What has been noted.
+    /// Asks for the stored notes.
     Notes,
-    /// A setting.
+    /// Changes a setting.
     Set(Setting),
-    /// Never to be written to again.
+    /// Ends all mail to the player.
     Never,
-    /// To be called so.
+    /// Changes the name of the player.
     Name(String),
-    /// A token for programs.
+    /// Asks for an access token.
     Token,
 }
 
@@ -135,7 +135,7 @@ pub(super) fn rulesets() -> Vec<(&'static str, RulesetId)> {
 }
 
 impl Wish {
-    /// Reads what stands behind the first word; `None` if that begins no wish.
+    /// Reads the words after the first word; `None` if the first word does not begin a request.
     pub(super) fn read(verb: &str, words: &mut Words<'_>) -> Result<Option<Self>, Slip> {
         let text = |words: &mut Words<'_>| {
             words.text().map(|(text, _)| text).ok_or_else(|| words.missing(What::Words))
@@ -155,7 +155,7 @@ impl Wish {
             "note" if words.is_over() => Self::Notes,
             "note" => Self::Note(text(words)?),
             "set" => Self::Set(Setting::read(words)?),
-            // Whoever ends all mail by what was an answer to somebody loses games without a word.
+            // A player who ends all mail by accident loses their games without notice.
             "never" => match words.marked() {
                 Some(span) => return Err(Slip { span, problem: Problem::Exclaimed }),
                 None => Self::Never,
@@ -196,7 +196,7 @@ impl Wish {
     }
 }
 
-/// A reason with a colon and words behind it, a reason alone, or words alone.
+/// Reads a reason with a colon and a message, a reason alone, or a message alone.
 fn decline(words: &mut Words<'_>) -> Wish {
     let longest = 2.min(words.left());
     for count in (1..=longest).rev() {
@@ -205,7 +205,7 @@ fn decline(words: &mut Words<'_>) -> Wish {
         let mut colon = false;
         for _ in 0..count {
             if colon {
-                // What stands behind the first colon is the player's own, and in no name.
+                // The text after the first colon is the player's message, not part of a name.
                 name.push(':');
             }
             colon = ahead.trim_next(':');
@@ -225,12 +225,12 @@ fn decline(words: &mut Words<'_>) -> Wish {
     Wish::Decline { reason: Reason::Other, words }
 }
 
-/// The name of a kind of sheets, which only the press knows.
+/// Reads the name of a kind of sheet. Only the module that prints sheets knows the kinds.
 fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
     let Some(word) = words.peek() else { return Ok(None) };
     let kind = word.text.to_lowercase();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-    // `SHEET S` says what `SHEETS` does, so no kind is a letter alone.
+    // `SHEET S` means the same as `SHEETS`, so no kind has a single letter as its name.
     if !(2..=40).contains(&kind.len()) || !kind.chars().all(plain) {
         return Err(words.slip(Problem::NotASheet));
     }
@@ -268,7 +268,7 @@ impl Setting {
     }
 }
 
-/// That something has been said already.
+/// Returns the error for something said twice.
 pub(super) fn twice(words: &Words<'_>) -> Slip {
     words.slip(Problem::Twice)
 }

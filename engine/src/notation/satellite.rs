@@ -1,4 +1,5 @@
-//! `satellite`: buildings, dice and cartridges. Here alone a square is a row letter and a column number.
+//! Notation of `satellite`: buildings, dice and cartridges. Only here a square is named by the letter of the row and
+//! the number of the column, as in `A9`.
 
 use super::error::{Problem, Slip};
 use super::place::Piece;
@@ -30,7 +31,7 @@ fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, Slip> {
     Ok(sector)
 }
 
-/// Takes sectors for as long as there are some.
+/// Takes all sectors that follow.
 fn sectors(words: &mut Words<'_>, planet: Planet) -> Result<Vec<Sector>, Slip> {
     let mut sectors = vec![sector(words, planet)?];
     loop {
@@ -42,13 +43,13 @@ fn sectors(words: &mut Words<'_>, planet: Planet) -> Result<Vec<Sector>, Slip> {
     }
 }
 
-/// Takes the way a beam goes, if it is said.
+/// Takes the direction of a beam, if given.
 fn beam(words: &mut Words<'_>) -> Option<Beam> {
     words.skip(&["along", "the"]);
     words.name(&BEAMS)
 }
 
-/// Takes the dice that stay: by what they show, or behind `DICE` by where they lie.
+/// Takes the dice to keep: by their faces, or after `DICE` by their positions.
 fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
     let by_place = words.eat("dice");
     let dice = view.turn.as_ref().and_then(|turn| turn.dice);
@@ -69,14 +70,14 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
             let Some(dice) = dice else {
                 return Err(ahead.slip(Problem::NoDice));
             };
-            // Which of two dice that show the same stays makes no difference.
+            // Two dice with the same face are interchangeable.
             let lies = (1..).zip(dice.faces()).find(|(place, shows)| *shows == face && !keep.contains(place));
             let Some((place, _)) = lies else {
                 return Err(ahead.slip(Problem::NotLeft { dice: dice.faces().to_vec() }));
             };
             keep.push(place);
         }
-        // No square can stand here, so that an E is no letter of one.
+        // A square cannot follow here, so an E is not the letter of one.
         words.skip(&["and", "e"]);
     }
     Ok(keep)
@@ -149,13 +150,13 @@ impl Notation for Satellite {
 
     fn example(legal: &Legal) -> Option<Action> {
         Some(match legal {
-            // Of dice that lie there two are kept; of none, none.
+            // The example keeps two dice if there are dice on the table.
             Legal::Roll { keep } => Action::Roll(Roll { keep: keep.iter().copied().take(2).collect() }),
             Legal::Fire { cartridges, from } => {
                 let loaded = cartridges.first()?;
                 Action::Fire(Fire {
                     cartridge: loaded.cartridge,
-                    targets: from.iter().take(loaded.most).collect(),
+                    targets: from.iter().take(loaded.max_targets).collect(),
                     beam: loaded.beam.map(|[first, _]| first),
                 })
             }
@@ -164,7 +165,7 @@ impl Notation for Satellite {
             }
             Legal::Shoot { from } => Action::Shoot(Shoot { target: from.nth(0)? }),
             Legal::Destruct { targets } => {
-                Action::Destruct(Destruct { targets: targets.from.iter().take(targets.least).collect() })
+                Action::Destruct(Destruct { targets: targets.from.iter().take(targets.min).collect() })
             }
         })
     }

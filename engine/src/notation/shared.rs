@@ -1,4 +1,4 @@
-//! What the games share: squares, ships, and the moves that every game knows.
+//! Notation that the games share: squares, ships, and the moves of every game.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(super) fn cell(words: &mut Words<'_>, grid: Grid) -> Result<Cell, Slip> {
     Ok(cell)
 }
 
-/// Takes cells for as long as there are words, or up to one that begins something else.
+/// Takes cells up to the end of the line, or up to a word that begins something else.
 pub(super) fn cells(
     words: &mut Words<'_>,
     grid: Grid,
@@ -40,7 +40,7 @@ pub(super) fn cells(
     }
 }
 
-/// Takes a seat's ship: its class, its first cell, and which way it lies.
+/// Takes a ship of a seat: its class, its first cell, and its direction.
 pub(super) fn ship(
     words: &mut Words<'_>,
     grid: Grid,
@@ -49,7 +49,8 @@ pub(super) fn ship(
     let names: Vec<&str> = classes.iter().map(|(class, _)| class.as_str()).collect();
     let found = words.names(&names);
     let mut slip = None;
-    // A class may be called as a word that could follow another: the first reading that makes a ship is taken.
+    // The name of a class may be a word that could also follow another class, so the first reading that forms a ship
+    // is used.
     for (place, count) in found {
         let mut behind = words.clone();
         behind.advance(count);
@@ -71,20 +72,20 @@ fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> 
     let at = cell(words, grid)?;
     let heading = match before.or_else(|| words.name(&HEADINGS)) {
         Some(heading) => heading,
-        // A ship of one cell lies neither way.
+        // A ship of one cell has no direction.
         None if *length == 1 => Heading::Across,
         None => words.choose(What::WayToLie, &HEADINGS)?,
     };
     Ok(ShipDraft { class: class.clone(), at, heading })
 }
 
-/// A ship as a line says it.
+/// Writes a ship as a line.
 pub(super) fn write_ship(ship: &ShipDraft) -> String {
     let heading = ship.heading.to_string();
     format!("PLACE {} {} {}", ship.class.as_str().to_uppercase(), ship.at, heading.to_uppercase())
 }
 
-/// Things one behind the other.
+/// Writes items after a verb, separated by spaces.
 pub(super) fn listed<T: std::fmt::Display>(verb: &str, items: &[T]) -> String {
     items.iter().fold(verb.to_owned(), |mut line, item| {
         let _ = write!(line, " {item}");
@@ -92,14 +93,14 @@ pub(super) fn listed<T: std::fmt::Display>(verb: &str, items: &[T]) -> String {
     })
 }
 
-/// What may stand behind `OFFER`, `ACCEPT` and `DECLINE`.
+/// Word that can follow `OFFER`, `ACCEPT` and `DECLINE`.
 #[derive(Clone, Copy)]
 pub(super) enum Offer {
     Draw,
     End,
 }
 
-/// Takes what is offered, accepted or declined, if it is said.
+/// Takes the object of an offer, if given.
 pub(super) fn offer(words: &mut Words<'_>, ends: bool) -> Option<Offer> {
     let ahead = words.clone();
     words.skip(&["the"]);
@@ -111,7 +112,7 @@ pub(super) fn offer(words: &mut Words<'_>, ends: bool) -> Option<Offer> {
     offer
 }
 
-/// Reads a move that all games share; `None` if it is none.
+/// Reads a move that all games share; `None` for any other word.
 pub(super) fn read<R: Ruleset>(verb: &str, words: &mut Words<'_>) -> Result<Option<Move<R::Action>>, Slip> {
     let known = match verb {
         "resign" => Move::Resign,
@@ -136,7 +137,7 @@ pub(super) fn read<R: Ruleset>(verb: &str, words: &mut Words<'_>) -> Result<Opti
     words.end().map(|()| Some(known))
 }
 
-/// A move that all games share, as a line says it; `None` for a ruleset's own.
+/// Writes a move that all games share; `None` for a move of a ruleset.
 pub(super) fn write<A>(action: &Move<A>) -> Option<&'static str> {
     Some(match action {
         Move::Resign => "RESIGN",

@@ -1,4 +1,4 @@
-//! `solo`: suits in the sea, and what becomes of them.
+//! Notation of `solo`: suits in the sea, and volleys.
 
 use super::error::Slip;
 use super::place::Piece;
@@ -56,7 +56,7 @@ impl Notation for Solo {
         let at = cell(words)?;
         let heading = match before.or_else(|| words.name(&headings())) {
             Some(heading) => heading,
-            // A ship of one coin lies no way.
+            // A ship of one coin has no direction.
             None if class.length() == 1 => Heading::Across,
             None => words.choose(What::WayToLie, &headings())?,
         };

@@ -1,14 +1,14 @@
-//! What else a word may be called: in English, and in Italian as the sheets have it. Writing knows one word for each.
+//! Synonyms of words: in English, and in Italian as printed on the sheets. Written examples use one word for each.
 
 use super::words::squeezed;
 
-/// A name, the ways in which it may be written besides in English, without spaces and hyphens, and what it is called in Italian.
+/// Name, its synonyms in English without spaces and hyphens, and its words in Italian.
 type Synonyms = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-/// The most words that one name has: `three of a kind`.
+/// Maximum number of words in a name: `three of a kind`.
 pub(super) const LONGEST_NAME: usize = 4;
 
-/// All of them. `END` has none: what would be `fine` in Italian begins many a letter in English.
+/// All synonyms. `END` has none, because many English messages begin with the Italian word `fine`.
 const SYNONYMS: &[Synonyms] = &[
     // Commands.
     ("place", &["put"], &["piazza", "posiziona", "disponi"]),
@@ -45,7 +45,7 @@ const SYNONYMS: &[Synonyms] = &[
     ("say", &["tell"], &["dico", "dici"]),
     ("note", &[], &["nota"]),
     ("set", &[], &["imposta"]),
-    // `mai` alone is what somebody answers.
+    // `mai` alone is a common answer.
     ("never", &[], &["mai più", "mai piu"]),
     ("name", &["callme"], &["nome", "chiamami"]),
     ("seed", &[], &["seme"]),
@@ -114,12 +114,12 @@ const SYNONYMS: &[Synonyms] = &[
     ("arms", &[], &["armi"]),
     ("n", &["null"], &["nullo"]),
     ("a", &["ace"], &["asso"]),
-    // What is sounded.
+    // Sounds.
     ("call", &[], &["chiamata"]),
     ("answer", &[], &["risposta"]),
     ("battle", &["battlemap", "battlematrix"], &["battaglia"]),
     ("tactical", &["tacticalmap", "tacticalmatrix"], &["tattica"]),
-    // What is set.
+    // Settings of a player.
     ("english", &[], &["inglese"]),
     ("italian", &[], &["italiano"]),
     ("each", &["eachmove", "everymove"], &["ogni mossa"]),
@@ -130,14 +130,14 @@ const SYNONYMS: &[Synonyms] = &[
     ("language", &[], &["lingua"]),
     ("on", &[], &["sì", "si"]),
     ("off", &[], &["no"]),
-    // What a new game is.
+    // Settings of a new game.
     ("open", &[], &["aperto", "aperta"]),
     ("days", &[], &["giorni", "giorno"]),
     ("public", &[], &["pubblica", "pubblico"]),
     ("private", &[], &["privata", "privato"]),
 ];
 
-/// Whether a word, or some joined without what does not count, means this name.
+/// Returns true if a word, or several words joined without ignored characters, means this name.
 pub(super) fn means(word: &str, name: &str) -> bool {
     let joins = |other: &&str| other.split(' ').flat_map(str::chars).eq(word.chars());
     SYNONYMS.iter().any(|(known, english, italian)| {
@@ -145,13 +145,13 @@ pub(super) fn means(word: &str, name: &str) -> bool {
     })
 }
 
-/// What the words of commands are called in Italian, each with what it may be called besides: as `give_up`, and `rinuncia`.
+/// Lists the words of commands that have Italian words, with those: for example `give_up` with `rinuncia`.
 pub fn italian() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     SYNONYMS.iter().map(|(name, _, italian)| (*name, *italian)).filter(|(_, italian)| !italian.is_empty())
 }
 
-/// An example of a command with Italian words: what is in capitals, as far as there are any for it, and all else as it stands. It is
-/// read as the same.
+/// Translates the words in capitals of an example to Italian if there is a translation, and leaves the rest unchanged.
+/// The parser reads the result as the same command.
 pub fn in_italian(example: &str) -> String {
     let words: Vec<&str> = example.split(' ').collect();
     let mut line: Vec<String> = Vec::new();
@@ -161,7 +161,7 @@ pub fn in_italian(example: &str) -> String {
         let named =
             (1..=longest).rev().find_map(|count| Some((called(&words[at..at + count].concat())?, count)));
         let (word, count) = named.unwrap_or_else(|| {
-            // As in SUNS/UPPER/N.
+            // For example SUNS/UPPER/N.
             let parts = words[at].split('/').map(|part| called(part).unwrap_or_else(|| part.to_owned()));
             (parts.collect::<Vec<_>>().join("/"), 1)
         });
@@ -171,7 +171,7 @@ pub fn in_italian(example: &str) -> String {
     line.join(" ")
 }
 
-/// The first Italian word for what is in capitals.
+/// Returns the first Italian word for a word in capitals.
 fn called(words: &str) -> Option<String> {
     let name = squeezed(words);
     let known = italian().find(|(known, _)| squeezed(known) == name && words.to_uppercase() == words);

@@ -1,4 +1,4 @@
-//! `voices`: ships and matrices, dice and cells, and how it all sounds.
+//! Notation of `voices`: ships and matrices, dice and cells, and sounds.
 
 use super::error::{Problem, Slip};
 use super::place::Piece;
@@ -16,7 +16,7 @@ use crate::voices::{
 const AXES: [(&str, Axis); 2] = [("x", Axis::X), ("y", Axis::Y)];
 const PARTS: [(&str, Part); 2] = [("call", Part::Call), ("answer", Part::Answer)];
 
-/// A word for an edge, or for the dice.
+/// Word for an edge, or for the dice.
 #[derive(Clone, Copy)]
 enum Edge {
     Row(RowVoice),
@@ -32,7 +32,7 @@ const EDGES: [(&str, Edge); 5] = [
     ("dice", Edge::Dice),
 ];
 
-/// Takes two edges in either order: one for the row, one for the column.
+/// Takes two edges in any order: one for the row and one for the column.
 fn voice(words: &mut Words<'_>) -> Result<Voice, Slip> {
     let one = words.choose(What::Edge, &EDGES)?;
     words.skip(&["and"]);
@@ -67,7 +67,7 @@ fn matrix(words: &mut Words<'_>) -> Result<Origin, Slip> {
     words.skip(&["matrix", "map"]);
     let Some(word) = words.peek() else { return Err(words.missing(What::Matrix)) };
     let origin = if word.text.contains(':') {
-        // Letters of either case mean different phones and seeds; the mark of the version does not.
+        // Upper and lower case distinguish phones and seeds, but not the version.
         let recipe = word.text.strip_prefix("V1:").map(|rest| format!("v1:{rest}"));
         let recipe = recipe.as_deref().unwrap_or(word.text).parse();
         Origin::Made(recipe.map_err(|error| words.slip(Problem::NoMatrix { error }))?)

@@ -1,20 +1,20 @@
-//! What should stand in a line.
+//! Kinds of words that a line can require.
 
 use std::fmt;
 
 macro_rules! whats {
     ($($name:ident $text:literal,)*) => {
-        /// What should stand in a line, where something else does or nothing.
+        /// Kind of word that a line requires at some place.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum What {
             $(#[doc = concat!("It is ", $text, ".")] $name,)*
         }
 
         impl What {
-            /// All that may be missed.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// In English, as in `a class of ships`.
+            /// Returns the name in English, as in `a class of ships`.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }

@@ -1,4 +1,4 @@
-//! The words of a line: where each stands, and which of the words that may stand there it is.
+//! Words of a line, with their positions and the matching of names.
 
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
@@ -8,41 +8,41 @@ use super::error::{Problem, Slip};
 use super::synonyms::{LONGEST_NAME, italian, means};
 use super::what::What;
 
-/// A word of a line.
+/// Word of a line.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// Its bytes in the line.
+    /// Bytes of the word in the line.
     pub(super) span: Range<usize>,
-    /// Where it ends with the full stop behind it.
+    /// End of the word, including the full stop after it.
     end: usize,
-    /// What a word in quotation marks says.
+    /// Content of a word in quotation marks.
     quoted: Option<String>,
 }
 
 impl Word<'_> {
-    /// What it says, without quotation marks.
+    /// Returns the content of the word, without quotation marks.
     pub(super) fn said(&self) -> &str {
         self.quoted.as_deref().unwrap_or(self.text)
     }
 }
 
-/// The words of a line that are still to be read.
+/// Words of a line that are still to be read.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     line: &'a str,
-    /// Shared, so that to look ahead costs nothing.
+    /// Shared, so that looking ahead is cheap.
     words: Rc<Vec<Word<'a>>>,
     next: usize,
-    /// Where the comment begins.
+    /// Position of the comment.
     comment: Option<usize>,
-    /// Whether words of the player's go to the end of the line, with nothing to mark where they end.
+    /// True if free text of the player extends to the end of the line, without a mark at its end.
     free: bool,
-    /// A line of the kind that is being read.
+    /// Example of the command that is being read.
     pub(super) usage: &'static str,
 }
 
-/// What stands between words. Mail brings spaces that do not break, and some of no width.
+/// Returns true for a character that separates words. Mail contains no-break spaces and zero-width spaces.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -55,12 +55,12 @@ fn closing(opening: char) -> Option<char> {
     }
 }
 
-/// What a name looks like when case, hyphens and underscores do not count.
+/// Normalizes a name: case, hyphens and underscores do not matter.
 pub(super) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '-' | '_' | '\'' | '’')).flat_map(char::to_lowercase).collect()
 }
 
-/// The name among these that looks most like a word.
+/// Returns the name that looks most similar to a word.
 fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = squeezed(word);
     let longest = match word.chars().count() {
@@ -73,14 +73,14 @@ fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<Strin
     known.filter(|name| far(name) <= longest).min_by_key(far).map(shown)
 }
 
-/// A name as it is shown to a player.
+/// Returns a name as shown to a player.
 pub(super) fn shown(name: &str) -> String {
     name.to_uppercase().replace('_', " ")
 }
 
 impl<'a> Words<'a> {
-    /// Takes a line apart. A word ends at a space or a comma; a comment begins at `;` or `#`; what stands in quotation
-    /// marks is one word.
+    /// Splits a line into words. A word ends at a space or a comma, a comment begins at `;` or `#`, and a text in
+    /// quotation marks is one word.
     pub(super) fn of(line: &'a str) -> Result<Self, Slip> {
         let mut words = Vec::new();
         let mut comment = None;
@@ -103,18 +103,18 @@ impl<'a> Words<'a> {
         Ok(Words { line, words: Rc::new(words), next: 0, comment, free: false, usage: "HELP" })
     }
 
-    /// What a comment says, and where the mark stands with which it begins.
+    /// Returns the comment, and the position of the mark that begins it.
     pub(super) fn comment(&self) -> Option<(Range<usize>, &'a str)> {
         let at = self.comment?;
         Some((at..at + 1, &self.line[at + 1..]))
     }
 
-    /// Whether the line ends with words that could be any, and so may go on in the next one: a text or a comment.
+    /// Returns true if the line ends with free text or a comment, which may continue in the next line.
     pub(super) fn ends_freely(&self) -> bool {
         self.free || self.comment.is_some()
     }
 
-    /// Whether the last word of the line is in quotation marks.
+    /// Returns true if the last word of the line is in quotation marks.
     pub(super) fn ends_quoted(&self) -> bool {
         self.words.last().is_some_and(|word| word.quoted.is_some())
     }
@@ -137,19 +137,20 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// The word before.
+    /// Returns the position of the previous word.
     pub(super) fn before(&self) -> Range<usize> {
         let word = self.next.checked_sub(1).and_then(|at| self.words.get(at));
         word.map_or(0..0, |word| word.span.clone())
     }
 
-    /// The words up to here, if marks stand behind them that end a sentence: with those.
+    /// Returns the position of the words so far and of the punctuation marks after them; `None` if there are no such
+    /// marks.
     pub(super) fn marked(&self) -> Option<Range<usize>> {
         let (first, last) = (self.words.first()?, self.words.get(self.next.checked_sub(1)?)?);
         (last.end > last.span.end).then_some(first.span.start..last.end)
     }
 
-    /// Something wrong with the word that comes next, or with the end of the line.
+    /// Creates an error about the next word, or about the end of the line.
     pub(super) fn slip(&self, problem: Problem) -> Slip {
         let end = self.words.last().map_or(0, |word| word.span.end);
         Slip { span: self.peek().map_or(end..end, |word| word.span.clone()), problem }
@@ -159,7 +160,7 @@ impl<'a> Words<'a> {
         self.slip(Problem::Missing { what, example: self.usage.to_owned() })
     }
 
-    /// The end of the line.
+    /// Checks that the line ends here.
     pub(super) fn end(&self) -> Result<(), Slip> {
         if self.is_over() {
             return Ok(());
@@ -167,14 +168,14 @@ impl<'a> Words<'a> {
         Err(self.slip(Problem::Surplus { example: self.usage.to_owned() }))
     }
 
-    /// The next words joined, without what does not count.
+    /// Joins the next words, without ignored characters.
     fn joined(&self, count: usize) -> Option<String> {
         let words = self.words.get(self.next..self.next + count)?;
         let bare = words.iter().all(|word| word.quoted.is_none());
         bare.then(|| words.iter().map(|word| squeezed(word.text)).collect())
     }
 
-    /// Which of these names the next words are, each with how many words it takes; the shortest first.
+    /// Returns the names that match the next words, each with its number of words, the shortest first.
     pub(super) fn names(&self, known: &[&str]) -> Vec<(usize, usize)> {
         let most = LONGEST_NAME.min(self.left());
         let found = (1..=most).filter_map(|count| {
@@ -182,7 +183,7 @@ impl<'a> Words<'a> {
             let spelled = || {
                 let mut alike = (0..known.len()).filter(|&at| squeezed(known[at]) == joined);
                 let first = alike.next()?;
-                // Two names that differ in what does not count are told apart by it.
+                // Names that differ only in ignored characters are distinguished by these characters.
                 let exact = || (0..known.len()).find(|&at| count == 1 && self.is_exactly(known[at]));
                 if alike.next().is_none() { Some(first) } else { exact() }
             };
@@ -194,8 +195,8 @@ impl<'a> Words<'a> {
         found.collect()
     }
 
-    /// Whether what comes next is a letter that may well be that of a square (`A 5`), or may lack something behind it: in Italian two small
-    /// words are a letter long.
+    /// Returns true if the next word is a single letter, followed by a number as in the square `A 5`, or by nothing. It
+    /// need not be one of the two Italian words of one letter.
     fn may_be_a_letter(&self) -> bool {
         let is_letter = |word: &Word<'_>| word.text.chars().nth(1).is_none();
         let behind = self.words.get(self.next + 1);
@@ -203,8 +204,9 @@ impl<'a> Words<'a> {
             && behind.is_none_or(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    /// Whether what comes next is the Italian `e` between two things, of which the second is the last: a small letter with no comma
-    /// around it and no two squares behind it, for in a list of squares another may be one that lacks its number.
+    /// Returns true if the next word is the Italian `e` before the last item of a list: a lower-case letter without a
+    /// comma next to it, and with fewer than two squares after it. In a list of squares it could also be a square
+    /// without its number.
     fn is_small_e(&self) -> bool {
         let comma = |from: usize, to: usize| self.line[from..to].contains(',');
         let is_square = |word: &Word<'_>| {
@@ -229,7 +231,7 @@ impl<'a> Words<'a> {
         self.next = (self.next + count).min(self.words.len());
     }
 
-    /// Takes the longest of these names that comes next.
+    /// Takes the longest of these names that matches the next words.
     pub(super) fn name<T: Copy>(&mut self, known: &[(&str, T)]) -> Option<T> {
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
         let (place, count) = self.names(&names).pop()?;
@@ -237,7 +239,7 @@ impl<'a> Words<'a> {
         Some(known[place].1)
     }
 
-    /// Takes a name that has to come next.
+    /// Takes a name, which is required.
     pub(super) fn choose<T: Copy>(&mut self, what: What, known: &[(&str, T)]) -> Result<T, Slip> {
         if self.is_over() {
             return Err(self.missing(what));
@@ -255,8 +257,8 @@ impl<'a> Words<'a> {
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
 
-    /// What the next word was probably meant for: one of these names, or an Italian word for one that is long enough not to be like many
-    /// others.
+    /// Returns the probable meaning of the next word: one of these names, or an Italian word for one. Short Italian
+    /// words are not considered, because they resemble too many others.
     fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
         let word = self.peek().map_or("", |word| word.text);
         let others = known.clone().flat_map(|name| italian().filter(move |(known, _)| *known == name));
@@ -264,27 +266,28 @@ impl<'a> Words<'a> {
         nearest(word, known).or_else(|| nearest(word, long))
     }
 
-    /// Takes this word if it comes next.
+    /// Takes this word if it is next.
     pub(super) fn eat(&mut self, name: &str) -> bool {
         self.name(&[(name, ())]).is_some()
     }
 
-    /// Whether this word comes next.
+    /// Returns true if this word is next.
     pub(super) fn comes(&self, name: &str) -> bool {
         !self.names(&[name]).is_empty()
     }
 
-    /// Whether what comes next is one of these names, or may be meant for one.
+    /// Returns true if the next word is one of these names, or may be meant as one.
     pub(super) fn resembles(&self, known: &[&str]) -> bool {
         !self.names(known).is_empty() || self.meant(known.iter().copied()).is_some()
     }
 
-    /// Passes over words that change nothing: whole ones, for two that make one only together are meant otherwise.
+    /// Skips words without meaning. Only single words are skipped: two words that form one only together have another
+    /// meaning.
     pub(super) fn skip(&mut self, fillers: &[&str]) {
         while let Some(word) = self.peek().filter(|word| word.quoted.is_none()) {
             let word = squeezed(word.text);
             let passes = match word.chars().nth(1) {
-                // A letter may be that of a square, and one behind which nothing stands joins nothing.
+                // A letter may be that of a square, and a word at the end of the line does not join anything.
                 None if self.next + 1 == self.words.len() => false,
                 None => fillers.contains(&&*word) || fillers.contains(&"and") && self.is_small_e(),
                 Some(_) => fillers.iter().any(|filler| word == *filler || means(&word, filler)),
@@ -307,7 +310,7 @@ impl<'a> Words<'a> {
         Ok(number)
     }
 
-    /// What square comes next, and how many words it takes: `B4`, `b-4`, `B 4` and `4B` are one.
+    /// Returns the square that is next and its number of words. `B4`, `b-4`, `B 4` and `4B` are the same.
     pub(super) fn square<T: FromStr>(&self) -> Option<(T, usize)> {
         let word = self.peek().filter(|word| word.quoted.is_none())?;
         let named = |letter: char, digits: &str| -> Option<T> {
@@ -331,7 +334,7 @@ impl<'a> Words<'a> {
         named(first, digits).map(|square| (square, 1))
     }
 
-    /// Takes words apart that are written with this character between them.
+    /// Splits words at this character.
     pub(super) fn split(&mut self, at: char) {
         if !self.words[self.next..].iter().any(|word| word.quoted.is_none() && word.text.contains(at)) {
             return;
@@ -354,7 +357,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes the rest of the line as it stands there, marks of comments and all; or what it says in quotation marks.
+    /// Takes the rest of the line unchanged, including comment marks, or the content of a quotation.
     pub(super) fn text(&mut self) -> Option<(String, Range<usize>)> {
         let first = self.peek()?;
         let said = match &first.quoted {
@@ -370,7 +373,7 @@ impl<'a> Words<'a> {
         Some(said)
     }
 
-    /// Takes a character off the end of the next word, if it ends so; says whether it did.
+    /// Removes a character from the end of the next word. Returns true if the word ended with it.
     pub(super) fn trim_next(&mut self, end: char) -> bool {
         let words = Rc::make_mut(&mut self.words);
         let Some(word) = words.get_mut(self.next).filter(|word| word.quoted.is_none()) else {
@@ -382,18 +385,18 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A text as a line says it: in quotation marks where it would not be read as it stands.
+/// Writes a text as a line needs it: in quotation marks if it would not be read back unchanged.
 pub(super) fn quote(text: &str) -> String {
     let first = |c: char| is_blank(c) || matches!(c, ',' | ';' | '#');
     let plain = !text.is_empty()
         && !text.starts_with(first)
         && !text.ends_with(is_blank)
-        // What begins a quotation, or JSON, is no text.
+        // A text cannot contain characters that begin a quotation or JSON.
         && !text.contains(['"', '“', '=']);
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
-/// A word in quotation marks, in which a mark written twice is a mark.
+/// Reads a word in quotation marks. A doubled mark inside stands for one mark.
 fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, Slip> {
     let opening = line[start..].chars().next().map_or(0, char::len_utf8);
     let mut text = String::new();
@@ -416,7 +419,7 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
     let rest = &line[start..];
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
-        // A recipe has commas in it: v1:10:j3,i2,u3,p2:herring.
+        // Recipes contain commas, as in v1:10:j3,i2,u3,p2:herring.
         let within =
             c == ',' && rest[..at].contains(':') && rest[at + 1..].starts_with(|c: char| !is_blank(c));
         if is_blank(c) || matches!(c, ';' | '#') || c == ',' && !within {
@@ -432,13 +435,13 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
     }
     let ends_line = rest[end..].chars().all(is_blank);
     let text = &rest[..end];
-    // A full stop ends a sentence, not a word.
+    // A full stop ends a sentence and is not part of the word.
     let said = if ends_line { text.trim_end_matches(['.', '!']) } else { text };
     let text = if said.is_empty() { text } else { said };
     Ok(Word { text, span: start..start + text.len(), end: start + end, quoted: None })
 }
 
-/// How long the JSON is that a text begins with; `None` if it does with none.
+/// Returns the length of the JSON at the beginning of a text; `None` if there is no JSON.
 fn json(text: &str) -> Option<usize> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
     match values.next() {

@@ -1,4 +1,4 @@
-//! What a player does in `satellite`, and why it may be refused.
+//! Actions of `satellite`, and the reasons for refusing them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::shape::{self, Misshapen};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteRoll, example = json!({"keep": [1, 2]})))]
 pub struct Roll {
-    /// The positions of the dice that stay as they lie, 1 to 5, in any order; none at the first roll of a turn.
+    /// Positions of the dice to keep, 1 to 5, in any order. Must be empty in the first roll of a turn.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false, max_items = 4))]
     pub keep: Vec<u8>,
@@ -28,25 +28,26 @@ pub struct Roll {
 #[cfg_attr(feature = "openapi", schema(as = SatelliteFire))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"cartridge": "barrage_2", "targets": ["C4", "H7"]})))]
 pub struct Fire {
-    /// Which cartridge.
+    /// Cartridge to fire.
     pub cartridge: Cartridge,
-    /// The targets: for a barrage up to as many as there are dice of its number, otherwise one; none hit before.
+    /// Targets: for a barrage from one up to the number of dice that show its number; otherwise exactly one. They are
+    /// all different, and none has been hit before.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 5))]
     pub targets: Vec<Sector>,
-    /// Which way a `small_straight` goes; left out with every other cartridge.
+    /// Direction of a `small_straight`; must be left out for other cartridges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beam: Option<Beam>,
 }
 
-/// Gives up a cartridge, where the dice unlock none that is left (T5).
+/// Gives up a cartridge, if the dice unlock none that is left (T5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteGiveUp))]
 pub struct GiveUp {
-    /// Which cartridge.
+    /// Cartridge to give up.
     pub cartridge: Cartridge,
-    /// The one sector to shoot at.
+    /// Sector to shoot at.
     pub target: Sector,
 }
 
@@ -56,7 +57,7 @@ pub struct GiveUp {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteShoot))]
 pub struct Shoot {
-    /// The sector.
+    /// Sector to shoot at.
     pub target: Sector,
 }
 
@@ -66,12 +67,12 @@ pub struct Shoot {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteDestruct))]
 pub struct Destruct {
-    /// As many different sectors as the dice said, or all that are left if those are fewer.
+    /// Targets, all different: as many as the total of the dice, or all sectors that are left if those are fewer.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 12))]
     pub targets: Vec<Sector>,
 }
 
-/// An action of `satellite`.
+/// Action in a game of `satellite`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
@@ -81,14 +82,14 @@ pub enum Action {
     Fire(Fire),
     /// Gives up a cartridge (T5).
     GiveUp(GiveUp),
-    /// Shoots at one sector (T12).
+    /// Shoots at one sector (T5, T12).
     Shoot(Shoot),
     /// Strikes the last blow (T12).
     Destruct(Destruct),
 }
 
 impl Action {
-    /// Their types.
+    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &["roll", "fire", "give_up", "shoot", "destruct"];
 
     pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, Misshapen>> {
@@ -103,106 +104,106 @@ impl Action {
     }
 }
 
-/// Why an option, a placement or an action of `satellite` is refused.
+/// Reason for refusing a setting, a placement or an action of `satellite`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A setting that is not allowed (T1).
+    /// The setting is not allowed (T1).
     #[error("{detail}")]
     BadOption {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which setting.
+        /// Path of the setting.
         field: &'static str,
-        /// What is wrong, and what would be right.
+        /// Description of the fault, with what would be right.
         detail: String,
     },
-    /// A building listed a second time (T2).
+    /// The building is listed twice (T2).
     #[error("the {building} is listed twice: each building is there once")]
     BuildingTwice {
-        /// Which of the list.
+        /// Index of the building in the list.
         at: usize,
-        /// The building.
+        /// Building in question.
         building: Building,
     },
-    /// A building that is not listed (T2).
+    /// The building is not listed (T2).
     #[error("the {building} is missing: list each of the six buildings once")]
     BuildingMissing {
-        /// The building.
+        /// Building in question.
         building: Building,
     },
-    /// Sectors of another shape (T2).
+    /// The sectors do not have the shape of the building (T2).
     #[error(
         "these sectors do not make the {building}: it covers {}, and may be turned and mirrored", shape_of(*.building)
     )]
     WrongShape {
-        /// Which of the list.
+        /// Index of the building in the list.
         at: usize,
-        /// The building.
+        /// Building in question.
         building: Building,
     },
     /// Two buildings share a sector (T2).
     #[error("building {} and building {} both cover {sector}: buildings may touch, never overlap", .other + 1, .at + 1)]
     Overlap {
-        /// Which of the list.
+        /// Index of the building in the list.
         at: usize,
-        /// The building before it that it meets.
+        /// Index of the earlier building that it overlaps.
         other: usize,
-        /// A sector that both cover.
+        /// Sector that both buildings cover.
         sector: Sector,
     },
-    /// A sector that is not on the planet (T1).
+    /// The sector is not on the planet (T1).
     #[error("{sector} is off the planet, which ends at {last}: the letter is the row, the number the column")]
     OffPlanet {
-        /// What names it.
+        /// Path of the field that names the sector.
         field: String,
-        /// The sector.
+        /// Sector in question.
         sector: Sector,
-        /// The last sector of the planet.
+        /// Last sector of the planet.
         last: Sector,
     },
-    /// It is the other seat's turn (T4).
+    /// It is the turn of this other seat (T4).
     #[error("it is {0}'s turn: wait until it has fired")]
     OutOfTurn(Seat),
-    /// Something else is to be done now.
+    /// The seat must do something else now.
     #[error("{0}")]
     NotDue(Instead),
-    /// The dice have been rolled as often as they may (T4).
+    /// The seat has used all its rolls of this turn (T4).
     #[error(
         "the dice have been rolled three times, which is as often as they may be: fire what they unlock, or give a \
          cartridge up if they unlock none"
     )]
     NoRollsLeft,
-    /// Dice kept that have not been rolled (T4).
+    /// The seat keeps dice in the first roll of a turn (T4).
     #[error("this is the first roll of the turn: there is nothing to keep yet, so leave `keep` empty")]
     NothingToKeep,
-    /// A position that no die has (T4).
+    /// The position does not exist (T4).
     #[error("there is no die {position}: the five dice have the positions 1 to 5")]
     NoSuchDie {
-        /// Which of the list.
+        /// Index in the list.
         at: usize,
-        /// The position.
+        /// Position in question.
         position: u8,
     },
-    /// A position a second time (T4).
+    /// The position occurs twice (T4).
     #[error("die {position} is kept twice: name each position once")]
     KeptTwice {
-        /// Which of the list.
+        /// Index in the list.
         at: usize,
-        /// The position.
+        /// Position in question.
         position: u8,
     },
-    /// All dice kept (T4).
+    /// The seat keeps all dice, so there is nothing to roll (T4).
     #[error("all five dice are kept: leave out those to roll again, or fire what the dice unlock")]
     AllKept,
-    /// A cartridge fired or given up before (T5).
+    /// The cartridge has already been fired or given up (T5).
     #[error("`{cartridge}` is spent: those left are {}", names(.left))]
     Spent {
-        /// The cartridge.
+        /// Cartridge in question.
         cartridge: Cartridge,
-        /// Those still there.
+        /// Cartridges that are left.
         left: Vec<Cartridge>,
     },
-    /// A cartridge that the dice do not unlock (T5).
+    /// The dice do not unlock the cartridge (T5).
     #[error(
         "the dice do not unlock `{cartridge}`: {}",
         if .unlocked.is_empty() {
@@ -212,80 +213,80 @@ pub enum Refusal {
         }
     )]
     Locked {
-        /// The cartridge.
+        /// Cartridge in question.
         cartridge: Cartridge,
-        /// What they unlock.
+        /// Cartridges that the dice unlock.
         unlocked: Vec<Cartridge>,
     },
-    /// A cartridge given up though one can be fired (T5).
+    /// The seat must fire a cartridge instead of giving one up (T5).
     #[error("a cartridge is given up only where the dice unlock none that is left: fire one of {}", names(.unlocked))]
     MustFire {
-        /// What can be fired.
+        /// Cartridges that the seat can fire.
         unlocked: Vec<Cartridge>,
     },
-    /// Too many targets, or too few (T5, T12).
+    /// The action names too many targets, or too few (T5, T12).
     #[error(
         "the number of targets is {found}: it must be {}",
         if .least == .most { format!("exactly {most}") } else { format!("{least} to {most}") }
     )]
     WrongCount {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// How many are named.
+        /// Number of targets in the action.
         found: usize,
-        /// How many there must be at least.
+        /// Minimum number of targets.
         least: usize,
-        /// How many there may be.
+        /// Maximum number of targets.
         most: usize,
     },
-    /// A target hit before (T6).
+    /// The target has already been hit (T6).
     #[error("{sector} has been hit before: choose a target that has not")]
     HitBefore {
-        /// What names it.
+        /// Path of the field that names the target.
         field: String,
-        /// The sector.
+        /// Sector in question.
         sector: Sector,
     },
-    /// A target a second time (T5, T12).
+    /// The target occurs twice (T5, T12).
     #[error("{sector} is named twice: targets are all different")]
     Twice {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which of the list.
+        /// Index of the target in the list.
         at: usize,
-        /// The sector.
+        /// Sector in question.
         sector: Sector,
     },
-    /// A beam without a direction (T5).
+    /// The action lacks the direction of the beam (T5).
     #[error("`small_straight` goes along the `row` or the `column` of its target: say which")]
     NoBeam,
-    /// A direction for what has none (T5).
+    /// The action gives a direction for a cartridge that has none (T5).
     #[error("`{0}` has no direction to choose: leave `beam` out")]
     NeedlessBeam(Cartridge),
 }
 
-/// What is to be done instead of something that is not due.
+/// Required action, for a seat that tries something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Instead {
-    /// The turn begins with a roll (T4).
+    /// Roll the dice at the beginning of the turn (T4).
     #[error("the turn begins with the dice: roll them")]
     Roll,
-    /// The dice unlock something (T5).
+    /// Fire a cartridge that the dice unlock (T5).
     #[error("the dice lie there: fire a cartridge that they unlock")]
     Fire,
-    /// The dice unlock nothing that is left (T5).
+    /// Give up a cartridge, because the dice unlock none that is left (T5).
     #[error("the dice lie there and unlock no cartridge that is left: give one up")]
     GiveUp,
-    /// A salvo has shots left (T5).
+    /// Continue a salvo, with this number of shots left (T5).
     #[error("the salvo goes on: shoot one target after the other, {0} more")]
     Salvo(u8),
-    /// The last shots (T12).
+    /// Shoot at one target in the endgame `desperation` (T12).
     #[error("both arsenals are empty and no dice are rolled: shoot one target")]
     Shoot,
-    /// The last blow (T12).
+    /// Strike the last blow in the endgame `self_destruct`, with this number of targets (T12).
     #[error("both arsenals are empty: destruct, and name {0} targets")]
     Destruct(usize),
-    /// Nothing (T11).
+    /// Do nothing: the game is over (T11).
     #[error("nothing is to be done")]
     Nothing,
 }

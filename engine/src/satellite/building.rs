@@ -1,4 +1,4 @@
-//! What a player hides: six buildings, turned and mirrored at will (T2).
+//! Secret placement of a player: six buildings, turned and mirrored as they like (T2).
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use super::Refusal;
 use super::sector::{Planet, Sector, Sectors};
 use crate::chance::Draw;
 
-/// A kind of building; each player has one of each.
+/// Kind of building. Each player has one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -19,20 +19,20 @@ pub enum Building {
     Outpost,
     /// Three sectors in a line.
     Relay,
-    /// Three sectors round a corner.
+    /// Three sectors in an L shape.
     Bunker,
-    /// A square of four sectors.
+    /// Four sectors in a square.
     Reactor,
     /// Four sectors in a line.
     Hangar,
-    /// Three sectors in a line and one beside the middle.
+    /// Three sectors in a line, and one next to the middle one.
     Citadel,
 }
 
-/// A shape: offsets in rows and columns from its first sector in reading order, in reading order.
+/// Shape of a building: offsets in rows and columns from its first sector in reading order, in reading order.
 type Shape = Vec<(i8, i8)>;
 
-/// The ways each building can lie, in the order of their offsets.
+/// Orientations of each building, sorted by their offsets.
 static WAYS: LazyLock<[Vec<Shape>; Building::ALL.len()]> =
     LazyLock::new(|| Building::ALL.map(|building| ways(building.pattern())));
 
@@ -57,15 +57,15 @@ fn ways(pattern: &[(i8, i8)]) -> Vec<Shape> {
 }
 
 impl Building {
-    /// Every building, in the order in which they are listed.
+    /// All buildings, in their standard order.
     pub const ALL: [Self; 6] =
         [Self::Outpost, Self::Relay, Self::Bunker, Self::Reactor, Self::Hangar, Self::Citadel];
 
-    /// The order in which they are laid at random: the larger first.
+    /// Order of placing the buildings at random: the largest first.
     const LAID: [Self; 6] =
         [Self::Citadel, Self::Hangar, Self::Reactor, Self::Bunker, Self::Relay, Self::Outpost];
 
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the building, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Outpost => "outpost",
@@ -77,7 +77,7 @@ impl Building {
         }
     }
 
-    /// Its shape in one of the ways it can lie: rows and columns from its top left.
+    /// Returns the shape of the building in one orientation, as rows and columns from its top left.
     pub fn pattern(self) -> &'static [(i8, i8)] {
         match self {
             Self::Outpost => &[(0, 0), (0, 1)],
@@ -89,17 +89,17 @@ impl Building {
         }
     }
 
-    /// How many sectors it covers.
+    /// Returns the number of sectors that the building covers.
     pub fn size(self) -> usize {
         self.pattern().len()
     }
 
-    /// How many sectors all the buildings of a player cover.
+    /// Returns the number of sectors that all buildings of a player cover.
     pub fn sectors() -> usize {
         Self::ALL.iter().map(|building| building.size()).sum()
     }
 
-    /// Whether these sectors have its shape.
+    /// Returns true if these sectors have the shape of the building.
     fn fits(self, sectors: &Sectors) -> bool {
         let Some(first) = sectors.nth(0) else { return false };
         let from_first =
@@ -108,7 +108,7 @@ impl Building {
         WAYS[self as usize].contains(&shape)
     }
 
-    /// The places left to it, in the order of their first sectors and then of their further ones.
+    /// Lists the positions left to the building, sorted by their first sectors and then by the others.
     fn places(self, free: &Sectors) -> Vec<Sectors> {
         let place = |at: Sector, shape: &Shape| {
             let sectors = shape.iter().map(|&by| at.offset(by).filter(|&sector| free.contains(sector)));
@@ -126,20 +126,20 @@ impl fmt::Display for Building {
     }
 }
 
-/// A building as a player writes it.
+/// Building as a player places it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingDraft))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"building": "bunker", "cells": ["B4", "C4", "C5"]})))]
 pub struct BuildingDraft {
-    /// Which building.
+    /// Kind of the building.
     pub building: Building,
-    /// The sectors it covers, in any order: its shape, turned and mirrored at will.
+    /// Sectors that the building covers, in any order. The shape may be turned and mirrored.
     pub cells: Vec<Sector>,
 }
 
-/// What a player places: the six buildings.
+/// Placement of a player: the six buildings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -152,11 +152,11 @@ pub struct BuildingDraft {
     {"building": "citadel", "cells": ["G8", "H7", "H8", "H9"]},
 ]})))]
 pub struct Draft {
-    /// Every building, in any order.
+    /// Buildings, all six of them, in any order.
     pub buildings: Vec<BuildingDraft>,
 }
 
-/// The six buildings of a player on their planet, each where it lies.
+/// Positions of the six buildings of a player on their planet.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Layout([Sectors; Building::ALL.len()]);
 
@@ -194,15 +194,17 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Lays the buildings at random, the larger first, each uniformly among the places left to it.
+    /// Places the buildings at random, the largest first, each uniformly among the positions left to it.
     pub(super) fn random(planet: Planet, draw: &mut impl Draw) -> Self {
         let mut layout = Self([Sectors::EMPTY; Building::ALL.len()]);
         let mut free = planet.all();
         for building in Building::LAID {
             let places = building.places(&free);
-            // There is always a place, also on the smallest planet of 8 by 8. It holds 16 squares of four apart from each
-            // other, of which the 8 sectors built before the reactor and the 12 before the bunker cannot spoil all; 16 lines
-            // of three, of which the 15 before the relay cannot; and 32 of two for the 18 before the outpost.
+            // Each building always has a position, even on the smallest planet of 8 by 8. The planet has 16 separate
+            // squares of four; the 8 sectors covered before the reactor cannot touch all of them, nor can the 12
+            // covered before the bunker. It has 16 separate lines of three; the 15 sectors covered before the relay
+            // cannot touch all of them. It has 32 separate lines of two; the 18 sectors covered before the outpost
+            // cannot touch all of them.
             let sectors = places[draw.below(places.len() as u32) as usize];
             free = free - sectors;
             layout.0[building as usize] = sectors;
@@ -218,19 +220,19 @@ impl Layout {
         Draft { buildings: self.iter().map(written).collect() }
     }
 
-    /// The buildings, in their order.
+    /// Lists the buildings with their sectors, in the standard order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Building, &Sectors)> {
         Building::ALL.into_iter().zip(&self.0)
     }
 
-    /// All the sectors they cover.
+    /// Returns all sectors that the buildings cover.
     pub(super) fn all(&self) -> Sectors {
         self.0.iter().fold(Sectors::EMPTY, |all, &sectors| all | sectors)
     }
 }
 
 impl Draft {
-    /// The text that is sealed under a commitment: a line for each building.
+    /// Returns the text that the commitment seals: one line for each building.
     pub(super) fn seal(&self) -> String {
         let line = |BuildingDraft { building, cells }: &BuildingDraft| {
             let cells: Vec<_> = cells.iter().map(Sector::to_string).collect();
@@ -269,7 +271,7 @@ mod tests {
         }
     }
 
-    /// The vectors of docs/fairness.md.
+    /// Test vectors of docs/fairness.md.
     #[test]
     fn the_documented_layout_comes_out() {
         let seed = Seed::new(std::array::from_fn(|n| n as u8));

@@ -1,4 +1,4 @@
-//! The thirteen cartridges: what dice unlock each, and what sectors it reaches (T5–T9).
+//! Cartridges: the dice that unlock them, and the sectors that they reach (T5–T9).
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::sector::{Planet, Sector, Sectors};
 
-/// Five dice, in the order of their positions: 1 to 6 each.
+/// Five dice in the order of their positions. Each shows a number from 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "[u8; 5]")]
 pub struct Dice([u8; 5]);
 
 impl Dice {
-    /// Dice that lie so; `None` where one shows no number from 1 to 6.
+    /// Creates dice with these faces; `None` if a face is not from 1 to 6.
     pub fn new(faces: [u8; 5]) -> Option<Self> {
         faces.iter().all(|face| (1..=6).contains(face)).then_some(Self(faces))
     }
 
-    /// What they show.
+    /// Returns the faces of the dice.
     pub fn faces(&self) -> [u8; 5] {
         self.0
     }
@@ -31,47 +31,47 @@ impl TryFrom<[u8; 5]> for Dice {
     }
 }
 
-/// A cartridge. Each player has one of each, and fires it once.
+/// Cartridge. Each player has one of each, and can use it once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteCartridge))]
 pub enum Cartridge {
-    /// A target for each 1.
+    /// One target for each 1.
     #[serde(rename = "barrage_1")]
     Barrage1,
-    /// A target for each 2.
+    /// One target for each 2.
     #[serde(rename = "barrage_2")]
     Barrage2,
-    /// A target for each 3.
+    /// One target for each 3.
     #[serde(rename = "barrage_3")]
     Barrage3,
-    /// A target for each 4.
+    /// One target for each 4.
     #[serde(rename = "barrage_4")]
     Barrage4,
-    /// A target for each 5.
+    /// One target for each 5.
     #[serde(rename = "barrage_5")]
     Barrage5,
-    /// A target for each 6.
+    /// One target for each 6.
     #[serde(rename = "barrage_6")]
     Barrage6,
-    /// A burst: the target and its four neighbours.
+    /// Burst that hits the target and its four neighbours.
     ThreeOfAKind,
-    /// A burst: three by three sectors round the target.
+    /// Burst that hits the target and the eight sectors around it.
     FourOfAKind,
-    /// A burst: the target and two steps along each diagonal.
+    /// Burst that hits the target and two steps along each diagonal.
     FullHouse,
-    /// A beam along the row or the column of the target.
+    /// Beam along the row or the column of the target.
     SmallStraight,
     /// Beams along the row and the column of the target.
     LargeStraight,
-    /// Ten shots one after the other.
+    /// Ten shots, one after the other.
     Salvo,
-    /// One target; the whole building that it hits is destroyed.
+    /// One target. If it hits, it destroys the whole building.
     Hazard,
 }
 
-/// Which way a beam goes.
+/// Direction of a beam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -83,11 +83,11 @@ pub enum Beam {
     Column,
 }
 
-/// How many shots a `salvo` has, the one with which it is fired included.
+/// Number of shots of a `salvo`, including the shot with which it is fired.
 pub const SALVO: u8 = 10;
 
 impl Cartridge {
-    /// Every cartridge, in the order in which they are listed.
+    /// All cartridges, in their standard order.
     pub const ALL: [Self; 13] = [
         Self::Barrage1,
         Self::Barrage2,
@@ -104,7 +104,7 @@ impl Cartridge {
         Self::Hazard,
     ];
 
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the cartridge, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Barrage1 => "barrage_1",
@@ -123,14 +123,14 @@ impl Cartridge {
         }
     }
 
-    /// The number of a barrage.
+    /// Returns the number of a barrage; `None` for other cartridges.
     pub fn number(self) -> Option<u8> {
         let place = self as u8;
         (place < 6).then_some(place + 1)
     }
 
-    /// How many targets these dice give it, at most; `None` if they do not unlock it. With `wild`, which T9 gives,
-    /// five equal unlock everything.
+    /// Returns the maximum number of targets with these dice; `None` if they do not unlock the cartridge. If `wild` is
+    /// true, five equal dice unlock every cartridge (T9).
     pub fn targets(self, dice: &Dice, wild: bool) -> Option<u8> {
         let count = |face: u8| dice.0.iter().filter(|&&die| die == face).count() as u8;
         let counts = [1, 2, 3, 4, 5, 6].map(count);
@@ -140,7 +140,7 @@ impl Cartridge {
         let unlocked = match self {
             Self::ThreeOfAKind => most >= 3,
             Self::FourOfAKind => most >= 4,
-            // T8: five equal are no full house.
+            // T8: five equal dice are not a full house.
             Self::FullHouse => wild || counts.contains(&3) && counts.contains(&2),
             Self::SmallStraight => wild || run(4),
             Self::LargeStraight => wild || run(5),
@@ -152,7 +152,7 @@ impl Cartridge {
         unlocked.then_some(1)
     }
 
-    /// The sectors that a burst reaches, as rows and columns from its target; empty for what is no burst.
+    /// Returns the sectors that a burst reaches, as rows and columns from its target; empty for other cartridges.
     pub fn burst(self) -> &'static [(i8, i8)] {
         match self {
             Self::ThreeOfAKind => &[(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)],
@@ -166,7 +166,7 @@ impl Cartridge {
         }
     }
 
-    /// The sectors of a planet that it reaches from one target, which is among them.
+    /// Returns the sectors of a planet that the cartridge reaches from one target, including the target.
     pub(super) fn reach(self, planet: Planet, target: Sector, beam: Option<Beam>) -> Sectors {
         let row = |at: &Sector| at.row() == target.row();
         let column = |at: &Sector| at.column() == target.column();
@@ -188,30 +188,30 @@ impl fmt::Display for Cartridge {
     }
 }
 
-/// The cartridges that a player can still fire.
+/// Cartridges that a player can still fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arsenal(u16);
 
 impl Arsenal {
-    /// Every cartridge.
+    /// All cartridges.
     pub const FULL: Self = Self((1 << Cartridge::ALL.len()) - 1);
 
-    /// Whether it is still there.
+    /// Returns true if the cartridge is left.
     pub fn contains(self, cartridge: Cartridge) -> bool {
         self.0 & (1 << cartridge as u16) != 0
     }
 
-    /// Takes one out.
+    /// Removes a cartridge.
     pub(super) fn spend(&mut self, cartridge: Cartridge) {
         self.0 &= !(1 << cartridge as u16);
     }
 
-    /// Whether all are spent.
+    /// Returns true if no cartridge is left.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those still there, in their order.
+    /// Lists the cartridges that are left, in the standard order.
     pub fn iter(self) -> impl Iterator<Item = Cartridge> {
         Cartridge::ALL.into_iter().filter(move |&cartridge| self.contains(cartridge))
     }

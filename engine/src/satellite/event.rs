@@ -1,5 +1,4 @@
-//! What happens in a game of `satellite`. All of it is announced to everybody, so an event and what a viewer may know of
-//! it are the same.
+//! Events of a game of `satellite`. All of them are public, so every viewer sees them in full.
 
 use std::fmt;
 
@@ -10,7 +9,7 @@ use super::options::Endgame;
 use super::sector::{Sector, Sectors};
 use crate::ruleset::Seat;
 
-/// Something that happened.
+/// Event of a game.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Event(pub(super) Glimpse);
 
@@ -20,177 +19,178 @@ impl fmt::Debug for Event {
     }
 }
 
-/// Two dice that a seat rolled.
+/// Two dice rolled by a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteTwoDice))]
 pub struct TwoDice {
-    /// Who rolled.
+    /// Seat that rolled.
     pub seat: Seat,
-    /// What came up, 1 to 6 each.
+    /// Faces of the dice, 1 to 6 each.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>, min_items = 2, max_items = 2, example = json!([4, 3])))]
     pub dice: [u8; 2],
 }
 
-/// Who has the first turn, and the rolls that decided it (T3).
+/// Seat that has the first turn, and the rolls that decided it (T3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteFirstPlayer))]
 pub struct FirstPlayer {
-    /// The seat that begins.
+    /// Seat that begins.
     pub seat: Seat,
-    /// The rolls, a list for each time they were made: after a tie both roll again.
+    /// Rolls, as one list for each time the dice were rolled: after a tie both seats roll again.
     pub rolls: Vec<Vec<TwoDice>>,
 }
 
-/// Dice that a seat rolled for its turn (T4).
+/// Dice that a seat rolled in its turn (T4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteRolled))]
 pub struct Rolled {
-    /// Who rolled.
+    /// Seat that rolled.
     pub seat: Seat,
-    /// Which roll of the turn it is, 1 to 3.
+    /// Number of the roll in the turn, 1 to 3.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3))]
     pub roll: u8,
-    /// The positions of the dice that stayed, 1 to 5.
+    /// Positions of the dice that were kept, 1 to 5.
     pub keep: Vec<u8>,
-    /// The five dice as they lie now.
+    /// Five dice after the roll.
     pub dice: Dice,
 }
 
-/// Whether a sector is built.
+/// Result of a shot at a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteShotResult))]
 pub enum ShotResult {
-    /// It is.
+    /// The sector is part of a building.
     Hit,
-    /// It is not.
+    /// The sector is not part of a building.
     Miss,
 }
 
-/// A sector newly reached, and what was there (T7).
+/// Result for a sector that was hit for the first time (T7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteReport))]
 pub struct Report {
-    /// The sector.
+    /// Sector that was hit.
     pub sector: Sector,
     /// Hit or miss.
     pub result: ShotResult,
 }
 
-/// A cartridge that was fired, and the report (T5–T10).
+/// Cartridge that was fired, and its report (T5–T10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteFired))]
 pub struct Fired {
-    /// Who fired.
+    /// Seat that fired.
     pub seat: Seat,
-    /// What.
+    /// Cartridge that was fired.
     pub cartridge: Cartridge,
-    /// At which targets.
+    /// Targets of the cartridge.
     pub targets: Vec<Sector>,
-    /// Which way, for `small_straight`.
+    /// Direction of a `small_straight`; null for other cartridges.
     pub beam: Option<Beam>,
-    /// Every sector newly reached: the targets, then the others in reading order.
+    /// Results for all sectors that were hit for the first time: the targets, then the others in reading order.
     pub reports: Vec<Report>,
-    /// For a `hazard` that hit: every sector of the building it destroyed, those hit before included.
+    /// Sectors of the building that a `hazard` destroyed, including those hit before; null if the cartridge is not a
+    /// `hazard`, or missed.
     pub building: Option<Sectors>,
-    /// How many buildings it destroyed; not which, nor with which sector.
+    /// Number of buildings destroyed. The report does not tell the buildings or the sectors that destroyed them.
     pub destroyed: u8,
 }
 
-/// A cartridge that was given up, and the one shot that it gives (T5).
+/// Cartridge that was given up, and the single shot that it gives (T5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteGaveUp))]
 pub struct GaveUp {
-    /// Who gave it up.
+    /// Seat that gave it up.
     pub seat: Seat,
-    /// What.
+    /// Cartridge that was given up.
     pub cartridge: Cartridge,
-    /// At which target.
+    /// Target of the shot.
     pub target: Sector,
     /// Hit or miss.
     pub result: ShotResult,
-    /// How many buildings it destroyed.
+    /// Number of buildings destroyed by the shot.
     pub destroyed: u8,
 }
 
-/// A single shot: of a `salvo`, or of the endgame `desperation`.
+/// Single shot of a `salvo` or of the endgame `desperation`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteShot))]
 pub struct Shot {
-    /// Who shot.
+    /// Seat that shot.
     pub seat: Seat,
-    /// At which target.
+    /// Target of the shot.
     pub target: Sector,
     /// Hit or miss.
     pub result: ShotResult,
-    /// How many buildings it destroyed.
+    /// Number of buildings destroyed by the shot.
     pub destroyed: u8,
 }
 
-/// The last blow of a seat in the endgame `self_destruct`, and the report (T12).
+/// Last blow of a seat in the endgame `self_destruct`, and its report (T12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteDestructed))]
 pub struct Destructed {
-    /// Who.
+    /// Seat that struck.
     pub seat: Seat,
-    /// At which targets.
+    /// Targets of the blow.
     pub targets: Vec<Sector>,
-    /// What was there, in the order of the targets.
+    /// Results for the targets, in the order of the targets.
     pub reports: Vec<Report>,
-    /// How many buildings it destroyed.
+    /// Number of buildings destroyed by the blow.
     pub destroyed: u8,
 }
 
-/// Both arsenals are empty, and the endgame of the settings begins (T12).
+/// Beginning of the endgame, because both arsenals are empty (T12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteArsenalsEmpty))]
 pub struct ArsenalsEmpty {
-    /// Which endgame.
+    /// Endgame of the game's settings.
     pub endgame: Endgame,
-    /// Whose turn it is now; null after a `ceasefire`.
+    /// Seat to move; null after a `ceasefire`.
     pub next: Option<Seat>,
-    /// For `self_destruct` the rolls that say who goes first, a list for each time they were made: after a tie both
-    /// roll again. The totals of the last are the numbers of targets.
+    /// Rolls that decide the order in a `self_destruct`, as one list for each time the dice were rolled: after a tie
+    /// both seats roll again. The totals of the last list are the numbers of targets. Empty in other endgames.
     pub rolls: Vec<Vec<TwoDice>>,
 }
 
-/// What a viewer may know of an event of `satellite`, which is all of it.
+/// Event of `satellite`, which is public in full.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteEvent))]
 pub enum Glimpse {
-    /// Who has the first turn.
+    /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),
-    /// Dice were rolled.
+    /// A seat rolled the dice.
     Rolled(Rolled),
-    /// A cartridge was fired.
+    /// A seat fired a cartridge.
     Fired(Fired),
-    /// A cartridge was given up.
+    /// A seat gave up a cartridge.
     GaveUp(GaveUp),
-    /// A single shot.
+    /// A seat fired a single shot.
     Shot(Shot),
-    /// Both arsenals are empty.
+    /// Both arsenals are empty, and the endgame begins.
     ArsenalsEmpty(ArsenalsEmpty),
-    /// The last blow of a seat.
+    /// A seat struck its last blow.
     Destructed(Destructed),
 }

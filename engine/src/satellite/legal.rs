@@ -1,4 +1,4 @@
-//! What a seat may do in `satellite`, from its own knowledge.
+//! Legal choices of a seat in `satellite`, computed only from what the seat knows.
 
 use serde::Serialize;
 
@@ -9,70 +9,70 @@ use super::state::{Stage, State};
 use super::{DICE, ROLLS};
 use crate::ruleset::{Choices, Seat};
 
-/// The sectors a seat may name as targets: at least `least` and at most `most` of them, all different.
+/// Sectors that a seat can name as targets: `min` to `max` of them, all different.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteTargets))]
 pub struct Targets {
-    /// The fewest.
+    /// Minimum number of targets.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub least: usize,
-    /// The most.
+    pub min: usize,
+    /// Maximum number of targets.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub most: usize,
-    /// The sectors to choose from.
+    pub max: usize,
+    /// Sectors to choose from.
     pub from: Sectors,
 }
 
-/// A cartridge that can be fired.
+/// Cartridge that can be fired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteLoaded))]
 pub struct Loaded {
-    /// Which.
+    /// Cartridge in question.
     pub cartridge: Cartridge,
-    /// The most targets it takes; the fewest is one.
+    /// Maximum number of targets. The minimum is one.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5, example = 1))]
-    pub most: usize,
-    /// The directions to choose from; left out where there is nothing to choose.
+    pub max_targets: usize,
+    /// Directions to choose from; left out for a cartridge without a direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Beam>, required = false))]
     pub beam: Option<[Beam; 2]>,
 }
 
-/// What a seat may do now.
+/// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteChoice))]
 pub enum Legal {
-    /// Roll the dice.
+    /// Rolls the dice.
     Roll {
-        /// The positions of the dice that may be kept, up to four of them; none at the first roll.
+        /// Positions of the dice that can be kept, up to four of them; empty before the first roll.
         keep: Vec<u8>,
     },
-    /// Fire a cartridge.
+    /// Fires a cartridge.
     Fire {
-        /// Those that the dice unlock.
+        /// Cartridges that the dice unlock.
         cartridges: Vec<Loaded>,
-        /// The sectors to choose targets from.
+        /// Sectors to choose targets from.
         from: Sectors,
     },
-    /// Give up a cartridge, since the dice unlock none that is left.
+    /// Gives up a cartridge, because the dice unlock none that is left.
     GiveUp {
-        /// Those to choose from.
+        /// Cartridges to choose from.
         cartridges: Vec<Cartridge>,
-        /// The sectors to choose the target from.
+        /// Sectors to choose the target from.
         from: Sectors,
     },
-    /// Shoot at one sector.
+    /// Shoots at one sector.
     Shoot {
-        /// The sectors to choose the target from.
+        /// Sectors to choose the target from.
         from: Sectors,
     },
-    /// Strike the last blow.
+    /// Strikes the last blow.
     Destruct {
-        /// The targets.
+        /// Sectors to choose targets from, and their number.
         targets: Targets,
     },
 }
@@ -80,7 +80,7 @@ pub enum Legal {
 impl Targets {
     fn accept(&self, targets: &[Sector]) -> bool {
         let named: Sectors = targets.iter().copied().collect();
-        (self.least..=self.most).contains(&targets.len())
+        (self.min..=self.max).contains(&targets.len())
             && named.len() == targets.len()
             && named.is_subset(&self.from)
     }
@@ -97,7 +97,7 @@ impl Choices for Legal {
             }
             (Self::Fire { cartridges, from }, Action::Fire(Fire { cartridge, targets, beam })) => {
                 cartridges.iter().any(|loaded| {
-                    let choice = Targets { least: 1, most: loaded.most, from: *from };
+                    let choice = Targets { min: 1, max: loaded.max_targets, from: *from };
                     loaded.cartridge == *cartridge
                         && loaded.beam.is_some() == beam.is_some()
                         && choice.accept(targets)
@@ -118,14 +118,14 @@ fn names(loaded: &[Loaded]) -> Vec<Cartridge> {
 }
 
 impl State {
-    /// What these dice unlock of what a seat still has, and the most targets of each.
+    /// Lists the cartridges of a seat that these dice unlock, each with its maximum number of targets.
     fn loaded(&self, seat: Seat, dice: &Dice) -> Vec<Loaded> {
         let side = self.side(seat);
         let open = self.open(seat).len();
         let load = |cartridge: Cartridge| {
             let most = usize::from(cartridge.targets(dice, side.wild)?).min(open);
             let beam = (cartridge == Cartridge::SmallStraight).then_some([Beam::Row, Beam::Column]);
-            Some(Loaded { cartridge, most, beam })
+            Some(Loaded { cartridge, max_targets: most, beam })
         };
         side.arsenal.iter().filter_map(load).collect()
     }
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// What is to be done instead.
+    /// Returns the refusal that names the required action.
     fn due(&self, seat: Seat) -> Refusal {
         Refusal::NotDue(match self.board.stage {
             Stage::Fire { dice: None, .. } => Instead::Roll,
@@ -193,18 +193,18 @@ impl State {
             (None, Some(_)) => return Err(Refusal::NeedlessBeam(cartridge)),
             _ => {}
         }
-        if !(1..=found.most).contains(&fire.targets.len()) {
+        if !(1..=found.max_targets).contains(&fire.targets.len()) {
             return Err(Refusal::WrongCount {
                 rule: "T5",
                 found: fire.targets.len(),
                 least: 1,
-                most: found.most,
+                most: found.max_targets,
             });
         }
         self.check_targets(seat, &fire.targets, "T5")
     }
 
-    /// T1, T6: every target on the planet, none hit before, none twice.
+    /// Checks T1 and T6: every target is on the planet, and none was hit before or is named twice.
     fn check_targets(&self, seat: Seat, targets: &[Sector], rule: &'static str) -> Result<(), Refusal> {
         let mut seen = Sectors::EMPTY;
         for (at, &sector) in targets.iter().enumerate() {
@@ -247,14 +247,14 @@ impl State {
             Stage::Salvo { .. } | Stage::Desperation { .. } => vec![Legal::Shoot { from }],
             Stage::Destruct { targets, .. } => {
                 let count = self.blow(seat, targets);
-                vec![Legal::Destruct { targets: Targets { least: count, most: count, from } }]
+                vec![Legal::Destruct { targets: Targets { min: count, max: count, from } }]
             }
             Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => Vec::new(),
         }
     }
 }
 
-/// T4: which dice may stay.
+/// Checks the dice to keep (T4).
 fn check_roll(rolls: u8, keep: &[u8]) -> Result<(), Refusal> {
     if rolls == ROLLS {
         return Err(Refusal::NoRollsLeft);

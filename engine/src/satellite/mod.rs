@@ -1,4 +1,5 @@
-//! `satellite`: Satellite Salvo, two planets of hidden buildings and two arsenals that dice unlock (T1–T13).
+//! Ruleset `satellite`: Satellite Salvo, with two planets of hidden buildings and two arsenals that dice unlock
+//! (T1–T13).
 
 mod action;
 mod building;
@@ -26,7 +27,7 @@ pub use legal::{Legal, Loaded, Targets};
 pub use options::{Endgame, Options};
 pub use sector::{LEAST_SIDE, MOST_SIDE, NotASector, Planet, Sector, Sectors};
 pub use state::State;
-pub use view::{BuildingView, Due, Operation, OperationKind, SideView, Turn, View};
+pub use view::{BuildingView, Operation, OperationKind, Phase, SideView, Turn, View};
 
 use crate::chance::{Chance, Draw};
 use crate::opening;
@@ -36,16 +37,16 @@ use crate::shape::Misshapen;
 use state::{Stage, other};
 use stored::StoredBoard;
 
-/// The ruleset `satellite`.
+/// Ruleset `satellite`.
 #[derive(Clone, Copy, Debug)]
 pub struct Satellite;
 
-/// How many dice are rolled in a turn (T4).
+/// Number of dice in a turn (T4).
 const DICE: usize = 5;
-/// How often they may be rolled in a turn, the first roll included (T4).
+/// Maximum number of rolls in a turn, including the first (T4).
 const ROLLS: u8 = 3;
 
-/// Two dice each, both again after a tie: the seat with the higher total, and the rolls.
+/// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and the rolls.
 fn higher(chance: &mut Chance) -> (Seat, Vec<Vec<TwoDice>>) {
     let roll = |seat| TwoDice { seat, dice: [chance.die(6), chance.die(6)] };
     opening::highest(2, roll, |roll| (roll.seat, roll.dice.iter().sum()))
@@ -117,7 +118,7 @@ impl Ruleset for Satellite {
     }
 
     fn reveals(_: &State, _: &Action) -> bool {
-        // Each of them draws luck or is answered from the other's planet.
+        // Every action needs a random draw, or an answer from the other seat's planet.
         true
     }
 
@@ -141,7 +142,7 @@ impl Ruleset for Satellite {
         vec![Event(fact)]
     }
 
-    /// T12: what empties the arsenals begins the endgame.
+    /// T12: the endgame begins when an action has emptied both arsenals.
     fn goes_on(state: &State, _: Seat, _: &Action) -> bool {
         matches!(state.board.stage, Stage::Endgame { .. })
     }
@@ -223,7 +224,7 @@ impl Ruleset for Satellite {
 }
 
 impl State {
-    /// T4: the dice that are not kept are rolled in the order of their positions.
+    /// Rolls the dice that are not kept, in the order of their positions (T4).
     fn roll(&self, seat: Seat, keep: &[u8], chance: &mut Chance) -> Rolled {
         let (rolls, before) = match self.board.stage {
             Stage::Fire { rolls, dice, .. } => (rolls, dice),
@@ -241,7 +242,7 @@ impl State {
         Rolled { seat, roll: rolls + 1, keep, dice }
     }
 
-    /// T12: both arsenals are empty. `next` is whose turn it would be.
+    /// Begins the endgame, because both arsenals are empty (T12). `next` is the seat that would have the next turn.
     fn endgame(&self, next: Seat, chance: &mut Chance) -> ArsenalsEmpty {
         let endgame = self.setup.endgame;
         let (next, rolls) = match endgame {

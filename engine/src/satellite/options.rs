@@ -1,29 +1,31 @@
-//! The settings of a game of `satellite` (T1, T12).
+//! Settings of a game of `satellite` (T1, T12).
 
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 
-/// What happens when both arsenals are empty (T12).
+/// Endgame that begins when both arsenals are empty (T12).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
 pub enum Endgame {
-    /// Buildings destroyed are counted, then sectors damaged; if that decides nothing, both lose.
+    /// The player who has destroyed more buildings wins, then the player who has hit more sectors of buildings. If
+    /// both are equal, both players lose.
     #[default]
     Ceasefire,
-    /// The players go on in turns, without dice, one shot each.
+    /// The players continue to take turns, with one shot each and without dice.
     Desperation,
-    /// Both arsenals are filled again, as often as it takes.
+    /// Both arsenals are filled again, as many times as necessary.
     Reloaded,
-    /// Each has one last blow of as many targets as two dice say; if neither ends the game, both lose.
+    /// Each player has one last blow, with as many targets as the total of two dice. If neither blow destroys the last
+    /// building, both players lose.
     SelfDestruct,
 }
 
 impl Endgame {
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the endgame, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ceasefire => "ceasefire",
@@ -34,20 +36,20 @@ impl Endgame {
     }
 }
 
-/// The settings of a game of `satellite`. What is left out has its default.
+/// Settings of a game of `satellite`. A setting that is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"rows": 13, "columns": 9, "endgame": "ceasefire"})))]
 pub struct Options {
-    /// Number of rows of a planet.
+    /// Number of rows of each planet, 8 to 16.
     #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 13))]
     pub rows: u8,
-    /// Number of columns of a planet.
+    /// Number of columns of each planet, 8 to 16.
     #[cfg_attr(feature = "openapi", schema(minimum = 8, maximum = 16, default = 9))]
     pub columns: u8,
-    /// What happens when both arsenals are empty.
+    /// Endgame that begins when both arsenals are empty.
     #[cfg_attr(feature = "openapi", schema(default = "ceasefire"))]
     pub endgame: Endgame,
 }
@@ -63,7 +65,7 @@ impl Options {
     /// Checks the settings.
     ///
     /// # Errors
-    /// What is wrong with them, by T1.
+    /// Returns a refusal by T1 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         for (field, side) in [("rows", self.rows), ("columns", self.columns)] {
             if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {

@@ -1,8 +1,9 @@
-//! Sectors and planets: cells whose row is named by a letter and whose column by a number (T1).
+//! Sectors and planets. The row of a sector has a letter, and its column has a number (T1).
 //!
-//! This is the one ruleset that names its cells so. A sector lies where a [`Cell`] of the same row and column lies, and
-//! its sets are sets of cells; only its name is another, and so it is a type of its own: neither can be taken for the
-//! other, and `A9` means the end of the first row here and the beginning of the ninth anywhere else.
+//! Only this ruleset names its cells in this way. A sector has the position of the [`Cell`] with the same row and
+//! column, and its sets are sets of cells. Only its name differs, so it has a separate type, and the two cannot be
+//! mixed up. `A9` is the ninth sector of the first row here, but the first cell of the ninth row in all other
+//! rulesets.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -12,14 +13,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::grid::{Cell, CellSet, Grid, shorten};
 
-/// The fewest rows, and columns, of a planet.
+/// Minimum number of rows or columns of a planet.
 pub const LEAST_SIDE: u8 = 8;
-/// The most rows, and columns, of a planet.
+/// Maximum number of rows or columns of a planet.
 pub const MOST_SIDE: u8 = 16;
 
-/// One square of a planet, written as a row letter and a column number: `A1` to `P16`.
+/// Sector of a planet, written as the letter of its row and the number of its column: `A1` to `P16`.
 ///
-/// A sector by itself belongs to no planet; [`Planet::contains`] says whether it lies on one.
+/// Cells of all other rulesets are written with the letter of the column first. For example, the sector `A9` is in row
+/// A, the first, and column 9. A sector by itself belongs to no planet. [`Planet::contains`] checks that it lies on
+/// one.
 ///
 /// ```
 /// use broadside_engine::satellite::Sector;
@@ -33,23 +36,23 @@ pub const MOST_SIDE: u8 = 16;
 pub struct Sector(Cell);
 
 impl Sector {
-    /// The sector at a zero-based row and column, if both are below [`MOST_SIDE`].
+    /// Returns the sector at a zero-based row and column, if both are below [`MOST_SIDE`].
     pub fn new(row: u8, column: u8) -> Option<Self> {
         let known = row < MOST_SIDE && column < MOST_SIDE;
         Cell::new(column, row).filter(|_| known).map(Self)
     }
 
-    /// The row from the top, counted from 0.
+    /// Returns the row from the top, counted from 0.
     pub fn row(self) -> u8 {
         self.0.row()
     }
 
-    /// The column from the left, counted from 0.
+    /// Returns the column from the left, counted from 0.
     pub fn column(self) -> u8 {
         self.0.column()
     }
 
-    /// The sector so many rows further down and columns further right.
+    /// Returns the sector this number of rows further down and columns further right; `None` if it does not exist.
     pub(super) fn offset(self, (rows, columns): (i8, i8)) -> Option<Self> {
         Self::new(self.row().checked_add_signed(rows)?, self.column().checked_add_signed(columns)?)
     }
@@ -67,7 +70,7 @@ impl fmt::Debug for Sector {
     }
 }
 
-/// A text that names no sector.
+/// Error for a text that does not name a sector.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not a sector: write a row letter A–P and a column number 1–16, as in A9", shorten(.0))]
 pub struct NotASector(String);
@@ -110,50 +113,52 @@ impl<'de> Deserialize<'de> for Sector {
     }
 }
 
-/// A set of sectors. Iterates and serializes row by row from the top, each row from the left.
+/// Set of sectors. Iterates and serializes row by row from the top, each row from the left.
+///
+/// Sectors are written as the letter of the row and the number of the column, as in `["A2", "A9", "B1"]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sectors(CellSet);
 
 impl Sectors {
-    /// The set without sectors.
+    /// Empty set.
     pub const EMPTY: Self = Self(CellSet::EMPTY);
 
-    /// Adds a sector; says whether it was absent.
+    /// Adds a sector. Returns true if it was absent.
     pub fn insert(&mut self, sector: Sector) -> bool {
         self.0.insert(sector.0)
     }
 
-    /// Takes a sector out.
+    /// Removes a sector.
     pub fn remove(&mut self, sector: Sector) {
         self.0.remove(sector.0);
     }
 
-    /// Whether the sector is in the set.
+    /// Returns true if the sector is in the set.
     pub fn contains(&self, sector: Sector) -> bool {
         self.0.contains(sector.0)
     }
 
-    /// Number of sectors.
+    /// Returns the number of sectors.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no sector in the set.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether every sector of this set is in the other too.
+    /// Returns true if every sector of this set is also in the other.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.is_subset(&other.0)
     }
 
-    /// The `n`-th sector in reading order, counted from 0.
+    /// Returns the `n`-th sector in reading order, counted from 0.
     pub fn nth(&self, n: usize) -> Option<Sector> {
         self.0.nth(n).map(Sector)
     }
 
-    /// The sectors in reading order.
+    /// Lists the sectors in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Sector> + '_ {
         self.0.iter().map(Sector)
     }
@@ -204,7 +209,7 @@ impl<'de> Deserialize<'de> for Sectors {
     }
 }
 
-/// The size of a planet.
+/// Size of a planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatellitePlanetSize))]
@@ -218,36 +223,36 @@ pub struct Planet {
 }
 
 impl Planet {
-    /// The planet of the game as it is sold: thirteen rows of nine columns.
+    /// Planet of the published game: thirteen rows and nine columns.
     pub const STANDARD: Self = Self { rows: 13, columns: 9 };
 
-    /// A planet of 8 to 16 rows and columns.
+    /// Creates a planet of 8 to 16 rows and 8 to 16 columns; `None` for other sizes.
     pub fn new(rows: u8, columns: u8) -> Option<Self> {
         let fits = |side| (LEAST_SIDE..=MOST_SIDE).contains(&side);
         (fits(rows) && fits(columns)).then_some(Self { rows, columns })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn columns(self) -> u8 {
         self.columns
     }
 
-    /// The last sector, at the bottom right.
+    /// Returns the last sector, at the bottom right.
     pub fn last(self) -> Sector {
         Sector::new(self.rows - 1, self.columns - 1).expect("a planet has at most 16 rows and columns")
     }
 
-    /// Whether the sector lies on this planet.
+    /// Returns true if the sector lies on this planet.
     pub fn contains(self, sector: Sector) -> bool {
         sector.row() < self.rows && sector.column() < self.columns
     }
 
-    /// Every sector, as a set.
+    /// Returns the set of every sector.
     pub fn all(self) -> Sectors {
         Sectors(Grid::new(self.columns, self.rows).expect("a planet is no larger than a grid").all())
     }
@@ -269,8 +274,8 @@ mod openapi {
                 .schema_type(Type::String)
                 .pattern(Some("^[A-P]([1-9]|1[0-6])$"))
                 .description(Some(
-                    "A sector of `satellite`: the letter of its row and the number of its column, unlike the cells of \
-                     other rulesets.",
+                    "Sector of a planet in `satellite`: the letter of its row and the number of its column, A1 to P16. \
+                     For example, A9 is row A and column 9. Cells of all other rulesets name the column first.",
                 ))
                 .examples(["A9"])
                 .into()
@@ -288,7 +293,11 @@ mod openapi {
             ArrayBuilder::new()
                 .items(utoipa::openapi::Ref::from_schema_name("SatelliteSector"))
                 .unique_items(true)
-                .description(Some("Sectors row by row from the top, each row from the left."))
+                .description(Some(
+                    "Sectors of a planet in `satellite`, row by row from the top, each row from the left. They are \
+                     named by the letter of the row and the number of the column.",
+                ))
+                .examples([["A2", "A9", "B1"]])
                 .into()
         }
     }

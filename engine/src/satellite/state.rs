@@ -1,4 +1,4 @@
-//! The state of a game of `satellite`: two planets, two arsenals, what has been done, and what is to be done now.
+//! State of a game of `satellite`: two planets, two arsenals, the operations so far, and the action required now.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::sector::{Planet, Sector, Sectors};
 use super::view::{Operation, OperationKind};
 use crate::ruleset::{Seat, Seats, Withdrawal};
 
-/// A game of `satellite` in play. Sealed: it holds the secrets of both seats.
+/// Game of `satellite` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
@@ -27,62 +27,63 @@ impl fmt::Debug for State {
     }
 }
 
-/// What the settings amount to; the same for the whole game.
+/// Data that result from the settings and never change during a game.
 pub(super) struct Setup {
     pub(super) planet: Planet,
     pub(super) endgame: Endgame,
 }
 
-/// What changes in the course of a game.
+/// Data that change during a game.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) first: Option<Seat>,
-    /// How many turns have begun.
+    /// Number of turns that have begun.
     pub(super) turn: u32,
     pub(super) stage: Stage,
     pub(super) sides: [Side; 2],
-    /// What has been fired and shot. Shared between a state and the next, for none of it ever changes.
+    /// Operations so far. They never change, so consecutive states share them.
     pub(super) operations: Vec<Arc<Operation>>,
     pub(super) withdrawn: Option<(Seats, Withdrawal)>,
 }
 
-/// What is to be done now.
+/// Action required now.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "to", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Stage {
     /// Play has not begun.
     Begin,
-    /// Roll, and fire a cartridge (T4, T5).
+    /// Rolls the dice and fires a cartridge (T4, T5).
     Fire { seat: Seat, rolls: u8, dice: Option<Dice> },
-    /// Shoot the rest of a salvo.
+    /// Shoots the rest of a salvo.
     Salvo { seat: Seat, left: u8 },
-    /// Both arsenals are empty, and the endgame is to begin by itself. The seat is the one whose turn it would be.
+    /// Begins the endgame automatically, because both arsenals are empty. `seat` would have the next turn.
     Endgame { seat: Seat },
-    /// Shoot, without dice (T12).
+    /// Shoots without dice (T12).
     Desperation { seat: Seat },
-    /// Strike the last blow, of so many targets; then the other seat of so many, if it has not yet (T12).
+    /// Strikes the last blow with this number of targets. If `then` is given, the other seat follows with that number
+    /// (T12).
     Destruct { seat: Seat, targets: u8, then: Option<u8> },
-    /// Nothing, for the game has ended.
+    /// Nothing: the game has ended.
     End,
-    /// Nothing, for the game is called off.
+    /// Nothing: the game was called off.
     CalledOff,
 }
 
-/// One seat's side of the board.
+/// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) layout: Option<Layout>,
-    /// The sectors of its planet that have not been hit.
+    /// Sectors of this seat's planet that have not been hit.
     pub(super) open: Sectors,
-    /// Those of them that are built.
+    /// Sectors of buildings that have not been hit.
     pub(super) standing: Sectors,
-    /// The cartridges it can still fire.
+    /// Cartridges that this seat can still fire.
     pub(super) arsenal: Arsenal,
-    /// Whether it has fired its salvo, so that five equal unlock everything (T9).
+    /// True if this seat has fired its salvo, so that five equal dice unlock every cartridge (T9).
     pub(super) wild: bool,
 }
 
-/// The other seat of the two.
+/// Returns the other seat.
 pub(super) fn other(seat: Seat) -> Seat {
     Seat::new(3 - seat.number()).expect("`satellite` has the seats 1 and 2")
 }
@@ -108,7 +109,7 @@ impl Side {
         self.layout = None;
     }
 
-    /// How many of its buildings are destroyed.
+    /// Returns the number of this seat's buildings that are destroyed.
     pub(super) fn destroyed(&self) -> u8 {
         let fell = |sectors: &Sectors| (*sectors & self.standing).is_empty();
         self.layout.iter().flat_map(Layout::iter).filter(|(_, sectors)| fell(sectors)).count() as u8
@@ -121,7 +122,7 @@ impl Side {
 }
 
 impl Stage {
-    /// Whom it waits for.
+    /// Returns the seat that must act.
     pub(super) fn seat(self) -> Option<Seat> {
         match self {
             Self::Begin | Self::Endgame { .. } | Self::End | Self::CalledOff => None,
@@ -153,12 +154,12 @@ impl State {
         &self.board.sides[seat.index()]
     }
 
-    /// The sectors that a seat has not hit.
+    /// Returns the sectors of the opponent's planet that this seat has not hit.
     pub(super) fn open(&self, seat: Seat) -> Sectors {
         self.side(other(seat)).open
     }
 
-    /// How many targets the last blow of a seat has (T12).
+    /// Returns the number of targets of a seat's last blow (T12).
     pub(super) fn blow(&self, seat: Seat, targets: u8) -> usize {
         usize::from(targets).min(self.open(seat).len())
     }
@@ -168,7 +169,7 @@ impl State {
         Report { sector, result: if hit { ShotResult::Hit } else { ShotResult::Miss } }
     }
 
-    /// How many more buildings are destroyed once these sectors are hit.
+    /// Returns the number of additional buildings that are destroyed if these sectors are hit.
     fn destroyed(&self, shooter: Seat, reports: &[Report]) -> u8 {
         let mut side = self.side(other(shooter)).clone();
         let before = side.destroyed();
@@ -176,7 +177,7 @@ impl State {
         side.destroyed() - before
     }
 
-    /// T6, T7, T10: what a cartridge does.
+    /// Computes the effect of a cartridge (T6, T7, T10).
     pub(super) fn fire(&self, seat: Seat, Fire { cartridge, targets, beam }: &Fire) -> Fired {
         let side = self.side(other(seat));
         let reach = |&at: &Sector| cartridge.reach(self.setup.planet, at, *beam);
@@ -201,7 +202,7 @@ impl State {
         }
     }
 
-    /// A single shot: whether it hit, and how many buildings it destroyed.
+    /// Computes the effect of a single shot: hit or miss, and the number of buildings destroyed.
     pub(super) fn shoot(&self, seat: Seat, target: Sector) -> (ShotResult, u8) {
         let report = self.report(seat, target);
         (report.result, self.destroyed(seat, &[report]))
@@ -284,7 +285,7 @@ impl State {
         }
     }
 
-    /// An operation of the current turn without anything in it.
+    /// Returns an empty operation of the current turn.
     fn operation(&self, seat: Seat, kind: OperationKind) -> Operation {
         let dice = match self.board.stage {
             Stage::Fire { dice, .. } => dice,
@@ -312,7 +313,7 @@ impl State {
         }
     }
 
-    /// Folds an operation into the planet that it struck, and keeps it.
+    /// Folds an operation into the planet that it hit, and adds it to the list.
     pub(super) fn record(&mut self, operation: Operation) {
         let side = &mut self.board.sides[other(operation.seat).index()];
         operation.reports.iter().for_each(|report| side.hit(report.sector));

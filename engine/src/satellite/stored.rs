@@ -1,4 +1,4 @@
-//! The stored forms of events and states of `satellite`.
+//! Stored forms of events and states of `satellite`.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use super::view::Operation;
 use crate::ruleset::{Seat, Seats, Withdrawal};
 
 impl Event {
-    /// Its type and its body.
+    /// Returns the type and the body of the event in stored form.
     pub(super) fn store(&self) -> (&'static str, Value) {
         let plain = |body: Result<Value, _>| body.expect("an event is plain data");
         match &self.0 {
@@ -46,7 +46,7 @@ impl Event {
     }
 }
 
-/// A state as it is stored. Which sectors are hit follows from the operations.
+/// Stored form of a state. The sectors that are hit are computed from the operations.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {

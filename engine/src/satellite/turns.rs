@@ -1,4 +1,4 @@
-//! Turns, the endgames, and how a game ends (T11, T12).
+//! Turns, endgames, and the end of a game (T11, T12).
 
 use super::cartridge::Arsenal;
 use super::event::TwoDice;
@@ -7,7 +7,7 @@ use super::state::{Stage, State, other};
 use crate::ruleset::{Outcome, Reason, Seat, Seats};
 
 impl State {
-    /// T12: what follows when both arsenals are empty.
+    /// Begins the endgame (T12).
     pub(super) fn begin_endgame(
         &mut self,
         endgame: Endgame,
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// What is to be done next, unless the last building has fallen (T11).
+    /// Sets the action required next, unless the last building is destroyed (T11).
     pub(super) fn go_on(&mut self, stage: Stage) {
         let over = self.board.sides.iter().any(|side| side.standing.is_empty());
         self.board.stage = if over { Stage::End } else { stage };
@@ -96,12 +96,12 @@ impl State {
         }
     }
 
-    /// Called off, the game waits for nobody, and has no end.
+    /// Applies a cancellation: no seat is to move, and the game has no outcome.
     pub(super) fn call_off(&mut self) {
         self.board.stage = Stage::CalledOff;
     }
 
-    /// Whose move the game waits for.
+    /// Returns the seat that has to move.
     pub(super) fn to_move(&self) -> Option<Seat> {
         self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())
     }

@@ -1,4 +1,4 @@
-//! What a viewer may know of a game of `satellite`.
+//! View of a game of `satellite`, as one viewer may know it.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,145 +10,145 @@ use super::sector::{Planet, Sector, Sectors};
 use super::state::{Side, Stage, State};
 use crate::ruleset::{Seat, Viewer};
 
-/// A game of `satellite` as a viewer may know it.
+/// Game of `satellite` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteView))]
 pub struct View {
-    /// The size of both planets.
+    /// Size of both planets.
     pub planet: Planet,
-    /// What happens when both arsenals are empty.
+    /// Endgame that begins when both arsenals are empty.
     pub endgame: Endgame,
-    /// Who has or had the first turn; null before play.
+    /// Seat that has the first turn; null before play.
     pub first: Option<Seat>,
-    /// What is to be done now; null before play and after it.
+    /// Current turn; null before play and after it.
     pub turn: Option<Turn>,
-    /// Each seat with its own planet and arsenal, in the order of the seats.
+    /// Sides of the seats, in the order of the seats.
     pub sides: Vec<SideView>,
-    /// Everything that has been fired and shot, oldest first.
+    /// Operations so far, oldest first.
     pub operations: Vec<Operation>,
 }
 
-/// The turn that is on.
+/// Current turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteTurn))]
 pub struct Turn {
-    /// Its number, from 1; both seats' turns are counted together.
+    /// Number of the turn, from 1. The turns of both seats are counted together.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub number: u32,
-    /// Whose it is.
+    /// Seat that has the turn.
     pub seat: Seat,
-    /// What is to be done.
-    pub due: Due,
-    /// The dice as they lie, 1 to 6 each; null before the first roll, and where no dice are rolled.
+    /// Phase of the turn.
+    pub phase: Phase,
+    /// Dice on the table, 1 to 6 each; null before the first roll, and in a phase without dice.
     pub dice: Option<Dice>,
-    /// How often they may still be rolled.
+    /// Number of rolls that remain in the turn.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 3, example = 2))]
-    pub rolls_left: u8,
-    /// How many targets are still to be named: in a `salvo` one shot after the other, in `desperation` one, in
-    /// `self_destruct` all together; 0 while dice are rolled.
+    pub remaining_rolls: u8,
+    /// Number of targets that remain to be named: in a `salvo` one shot after the other, in `desperation` one, in
+    /// `self_destruct` all together; 0 in phase `fire`.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 12, example = 0))]
-    pub targets_left: u8,
+    pub remaining_targets: u8,
 }
 
-/// What is to be done in a turn.
+/// Phase of a turn, which determines the required action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteDue))]
-pub enum Due {
-    /// Roll the dice, and fire a cartridge or give one up.
+#[cfg_attr(feature = "openapi", schema(as = SatellitePhase))]
+pub enum Phase {
+    /// The seat rolls the dice, and fires a cartridge or gives one up.
     Fire,
-    /// Shoot the rest of a salvo.
+    /// The seat shoots the rest of a salvo.
     Salvo,
-    /// Shoot, without dice.
+    /// The seat shoots without dice.
     Desperation,
-    /// Strike the last blow.
+    /// The seat strikes its last blow.
     SelfDestruct,
 }
 
-/// A seat with its own planet and arsenal.
+/// Side of a seat: its planet and its arsenal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteSide))]
 pub struct SideView {
-    /// Whose.
+    /// Seat of this side.
     pub seat: Seat,
-    /// The buildings of its planet; null where the viewer may not know them (or none are placed): they are their
-    /// owner's secret until the game is finished.
+    /// Buildings of the seat's planet; null if the viewer may not know them, or if none are placed. Only their owner
+    /// may know them until the game is finished.
     pub buildings: Option<Vec<BuildingView>>,
-    /// The sectors of its planet that were hit and are built.
+    /// Sectors of the seat's planet that were hit and are part of a building.
     pub hits: Sectors,
-    /// The sectors of its planet that were hit and are empty.
+    /// Sectors of the seat's planet that were hit and are not part of a building.
     pub misses: Sectors,
-    /// How many of its buildings are destroyed.
+    /// Number of the seat's buildings that are destroyed.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 6, example = 0))]
     pub destroyed: u8,
-    /// The cartridges it can still fire.
+    /// Cartridges that the seat can still fire.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cartridge>))]
     pub arsenal: Arsenal,
-    /// Whether five equal dice unlock everything for it, because it has fired its salvo.
+    /// True if five equal dice unlock every cartridge for the seat, because it has fired its salvo.
     pub wild: bool,
 }
 
-/// A building that the viewer may see.
+/// Building that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingView))]
 pub struct BuildingView {
-    /// Which building.
+    /// Kind of the building.
     pub building: Building,
-    /// The sectors it covers.
+    /// Sectors that the building covers.
     pub cells: Sectors,
-    /// Those of them that are hit.
+    /// Sectors of the building that are hit.
     pub hit: Sectors,
-    /// Whether all of them are.
+    /// True if all sectors of the building are hit.
     pub destroyed: bool,
 }
 
-/// How an operation came about.
+/// Kind of operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteOperationKind))]
 pub enum OperationKind {
-    /// A cartridge was fired.
+    /// A seat fired a cartridge.
     Fired,
-    /// A cartridge was given up.
+    /// A seat gave up a cartridge.
     GaveUp,
-    /// A shot of a salvo behind its first, or of `desperation`.
+    /// A seat fired a single shot: any shot of a salvo after the first, or a shot of `desperation`.
     Shot,
-    /// The last blow of `self_destruct`.
+    /// A seat struck the last blow of `self_destruct`.
     Destructed,
 }
 
-/// Something fired or shot, and the report.
+/// Operation and its report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteOperation))]
 pub struct Operation {
-    /// In which turn.
+    /// Number of the turn.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub turn: u32,
-    /// Whose.
+    /// Seat that acted.
     pub seat: Seat,
-    /// How it came about.
+    /// Kind of the operation.
     pub kind: OperationKind,
-    /// The dice that unlocked it; null where none were rolled for it.
+    /// Dice that unlocked the operation; null if no dice were rolled for it.
     pub dice: Option<Dice>,
-    /// The cartridge; null where it was none.
+    /// Cartridge of the operation; null if there was no cartridge.
     pub cartridge: Option<Cartridge>,
-    /// The targets.
+    /// Targets of the operation.
     pub targets: Vec<Sector>,
-    /// Which way a `small_straight` went.
+    /// Direction of a `small_straight`; null for other operations.
     pub beam: Option<Beam>,
-    /// Every sector newly reached.
+    /// Results for all sectors that were hit for the first time.
     pub reports: Vec<Report>,
-    /// For a `hazard` that hit: every sector of the building it destroyed.
+    /// Sectors of the building that a `hazard` destroyed, including those hit before; null for other operations.
     pub building: Option<Sectors>,
-    /// How many buildings it destroyed.
+    /// Number of buildings destroyed.
     pub destroyed: u8,
 }
 
@@ -167,14 +167,14 @@ impl State {
 
     fn turn(&self) -> Option<Turn> {
         let seat = self.to_move()?;
-        let (due, dice, rolls_left, targets_left) = match self.board.stage {
-            Stage::Fire { rolls, dice, .. } => (Due::Fire, dice, super::ROLLS - rolls, 0),
-            Stage::Salvo { left, .. } => (Due::Salvo, None, 0, left),
-            Stage::Desperation { .. } => (Due::Desperation, None, 0, 1),
-            Stage::Destruct { targets, .. } => (Due::SelfDestruct, None, 0, self.blow(seat, targets) as u8),
+        let (phase, dice, remaining_rolls, remaining_targets) = match self.board.stage {
+            Stage::Fire { rolls, dice, .. } => (Phase::Fire, dice, super::ROLLS - rolls, 0),
+            Stage::Salvo { left, .. } => (Phase::Salvo, None, 0, left),
+            Stage::Desperation { .. } => (Phase::Desperation, None, 0, 1),
+            Stage::Destruct { targets, .. } => (Phase::SelfDestruct, None, 0, self.blow(seat, targets) as u8),
             Stage::Begin | Stage::Endgame { .. } | Stage::End | Stage::CalledOff => return None,
         };
-        Some(Turn { number: self.board.turn, seat, due, dice, rolls_left, targets_left })
+        Some(Turn { number: self.board.turn, seat, phase, dice, remaining_rolls, remaining_targets })
     }
 }
 

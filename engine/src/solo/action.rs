@@ -1,4 +1,4 @@
-//! What a player does in `solo`, what may be done, and why it may be refused.
+//! Actions of `solo`, the legal choices, and the reasons for refusing an action.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,46 +6,46 @@ use super::placement::PlacementError;
 use super::sea::Suit;
 use crate::ruleset::{Choices, RefusalKind, Refuse};
 
-/// Names the suit expected to survive, and begins the game (S4).
+/// Predicts the suit that will survive, and begins the game (S4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloPredict))]
 pub struct Predict {
-    /// One of the suits that fight.
+    /// Suit to predict: one of the suits that fight.
     pub suit: Suit,
 }
 
-/// An action of `solo`.
+/// Action in a game of `solo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
-    /// Names the suit expected to survive (S4).
+    /// Predicts the suit that will survive (S4).
     Predict(Predict),
     /// Rolls and fires once (S5).
     Volley {},
-    /// Volleys to the end (S9).
+    /// Plays volleys to the end of the game (S9), or to the next volley whose number is a multiple of 1,000.
     RunOut {},
 }
 
-/// How many volleys one `run_out` may fire: it stops behind every volley whose number this divides, so that no request is
-/// without end. Hardly any game is a tenth as long.
+/// Interval at which `run_out` stops: after each volley whose number is a multiple of it, so that every request ends.
+/// Hardly any game is a tenth as long.
 pub const MOST_VOLLEYS: u32 = 1_000;
 
-/// What may be done now.
+/// Legal choice of the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloChoice))]
 pub enum Legal {
-    /// Name the suit expected to survive. Until then the fleets may be placed anew.
+    /// Predicts the suit that will survive. Until then the player can replace the placement.
     Predict {
-        /// The suits to choose from.
+        /// Suits to choose from.
         suits: Vec<Suit>,
     },
-    /// Roll and fire once.
+    /// Rolls and fires once.
     Volley {},
-    /// Volley to the end.
+    /// Plays volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
     RunOut {},
 }
 
@@ -61,34 +61,34 @@ impl Choices for Legal {
     }
 }
 
-/// Why an option, a placement or an action of `solo` is refused.
+/// Reason for refusing a setting, a placement or an action of `solo`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A setting that is not allowed (S1).
+    /// The setting is not allowed (S1).
     #[error("{detail}")]
     BadOption {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which setting.
+        /// Path of the setting.
         field: String,
-        /// What is wrong, and what would be right.
+        /// Description of the fault, with what would be right.
         detail: String,
     },
-    /// A placement that is none (S2, S3, S8).
+    /// The placement is invalid (S2, S3, S8).
     #[error(transparent)]
     BadPlacement(#[from] PlacementError),
-    /// The suit predicted does not fight (S4).
+    /// The predicted suit does not fight (S4).
     #[error("{suit} lends its coins and does not fight: predict one of {fighting}")]
     NotFighting {
-        /// The suit.
+        /// Suit in question.
         suit: Suit,
-        /// The suits that fight.
+        /// Suits that fight.
         fighting: String,
     },
-    /// A prediction has been made (S4).
+    /// This suit has already been predicted (S4).
     #[error("{0} is predicted: the prediction stands, and the fleets with it")]
     Predicted(Suit),
-    /// No prediction has been made (S4).
+    /// No suit has been predicted (S4).
     #[error("no suit is predicted yet: `predict` one, which begins the game")]
     PredictFirst,
 }

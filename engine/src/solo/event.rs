@@ -1,4 +1,4 @@
-//! What happens in a game of `solo`, and what a viewer may know of it.
+//! Events of a game of `solo`, and the form in which viewers see them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::sea::{Cell, Face, Half, Suit};
 use crate::ruleset::Seat;
 
-/// Something that happened. Sealed, as the events of every ruleset are.
+/// Event of a game. Sealed, like the events of every ruleset.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Event(pub(super) Fact);
 
@@ -17,7 +17,7 @@ impl fmt::Debug for Event {
     }
 }
 
-/// What an [`Event`] holds, in its stored form.
+/// Content of an [`Event`], in its stored form.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Fact {
@@ -25,20 +25,20 @@ pub(super) enum Fact {
     Fired(Fired),
 }
 
-/// The side on which the coin fell.
+/// Side on which the coin fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloCoin))]
 pub enum Coin {
-    /// The upper rows are fired at.
+    /// Heads: the shots fall in the upper rows.
     Heads,
-    /// The lower rows are.
+    /// Tails: the shots fall in the lower rows.
     Tails,
 }
 
 impl Coin {
-    /// The half that it chooses.
+    /// Returns the half of the rows in which the shots fall.
     pub fn half(self) -> Half {
         match self {
             Self::Heads => Half::Upper,
@@ -47,72 +47,73 @@ impl Coin {
     }
 }
 
-/// A die that has been rolled.
+/// Die that was rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloDie))]
 pub struct Die {
-    /// The suit of the die: in whose rows its shot falls.
+    /// Suit of the die. Its shot falls in the rows of this suit.
     pub suit: Suit,
-    /// The face: in which column.
+    /// Face of the die. Its shot falls in the column of this face.
     pub face: Face,
 }
 
-/// A shot that took effect.
+/// Shot that took effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloShot))]
 pub struct Shot {
-    /// Where it fell.
+    /// Cell in which the shot fell.
     pub cell: Cell,
-    /// The suit whose coin it hit; null for an empty cell, and for a coin that was hit before.
+    /// Suit of the coin that was hit; null for an empty cell, and for a coin that was hit before.
     pub hit: Option<Suit>,
-    /// Whether that was the last coin of the suit.
+    /// True if the shot hit the last coin of the suit.
     pub sunk: bool,
 }
 
-/// The suit expected to survive has been named; it and the fleets are fixed from here on (S4).
+/// Prediction of the suit that will survive. From now on, the prediction and the fleets are fixed (S4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloPredicted))]
 pub struct Predicted {
-    /// Who.
+    /// Seat of the player.
     pub seat: Seat,
-    /// The suit.
+    /// Suit that was predicted.
     pub suit: Suit,
 }
 
-/// A volley (S5, S6).
+/// Volley (S5, S6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloVolley))]
 pub struct Fired {
-    /// Who fired.
+    /// Seat that fired.
     pub seat: Seat,
-    /// Which volley of the game, from 1.
+    /// Number of the volley in the game, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub volley: u32,
-    /// How the coin fell.
+    /// Side on which the coin fell.
     pub coin: Coin,
     /// All four dice, from the top of the sea to the bottom.
     pub dice: Vec<Die>,
-    /// The shots in the order in which they took effect. With the shot that leaves one suit afloat the volley stops: the
-    /// dice behind it have none.
+    /// Shots in the order in which they took effect. The volley stops when only one suit is afloat: the remaining dice
+    /// have no shot.
     pub shots: Vec<Shot>,
 }
 
-/// What a viewer may know of an event of `solo`: everything, for it tells no more of the fleets than what was hit.
+/// Event of `solo` as a viewer may know it. Viewers see all of it, because it reveals nothing of the fleets except the
+/// coins that were hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloEvent))]
 pub enum Glimpse {
-    /// The suit expected to survive.
+    /// The player predicted the suit that will survive.
     Predicted(Predicted),
-    /// A volley and what it hit.
+    /// A volley was fired.
     Fired(Fired),
 }

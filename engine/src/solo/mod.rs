@@ -1,7 +1,7 @@
-//! `solo`: *Solo Salvo*, a solitaire for the piecepack (S1–S11).
+//! Ruleset `solo`: *Solo Salvo*, a solitaire for the piecepack (S1–S11).
 //!
-//! Three suits lie in one sea and are fired at by dice until one of them is left; the player has placed them and said
-//! which it will be. What the chances were is for [`odds`] to say.
+//! Three suits lie in one sea. Dice fire at them until only one suit is left. The player has placed the suits and
+//! predicts the survivor. [`odds`] computes the chances of each suit.
 
 mod action;
 mod event;
@@ -31,7 +31,7 @@ use event::Fact;
 use serde::Deserialize;
 use state::StoredBoard;
 
-/// The ruleset `solo`.
+/// Ruleset `solo`.
 #[derive(Clone, Copy, Debug)]
 pub struct Solo;
 
@@ -92,7 +92,7 @@ impl Ruleset for Solo {
         state.place(None);
     }
 
-    /// S4: the prediction begins play and locks the fleets.
+    /// S4: the prediction begins play and fixes the fleets.
     fn ready(state: &State) -> bool {
         state.board.prediction.is_some()
     }
@@ -198,7 +198,7 @@ impl Ruleset for Solo {
     fn part(kind: &str, found: &Value, right: &Value) -> Part {
         let rolled = |body: &Value| [body.get("coin").cloned(), body.get("dice").cloned()];
         match kind {
-            // A volley holds its roll and what it hit.
+            // A volley holds its roll and its hits.
             "fired" if rolled(found) != rolled(right) => Part::Roll,
             "fired" => Part::Report,
             _ => Part::Event,

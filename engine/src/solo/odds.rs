@@ -1,15 +1,15 @@
-//! What chance each suit has to survive in a placement (S10): reckoned exactly, or found by playing.
+//! Chances of each suit to survive in a placement (S10), computed exactly or estimated by simulation.
 //!
-//! **Exactly.** A volley meets one row of each pair of rows, in one of six columns with equal chance. So it does not
-//! matter in which columns of a row the coins lie, only how many of each suit are left there: a state of the game is
-//! these counts, for each of the eight rows and each of the three suits. Hits only lower them, so the chances of a state
-//! follow from those of states with fewer coins, and of itself where all four shots meet nothing; that case is divided
-//! out. Eighteen coins make at most 2¹⁸ states, where each of them lies in a row with no other of its suit. In each
-//! state no more than a few hundred products of numbers below 1 are added and divided by at least a twelfth, and no game
-//! has more than eighteen hits: rounding stays below [`ROUNDING`].
+//! **Exact.** A volley hits one row of each pair of rows, in one of six columns with equal probability. Therefore the
+//! columns of the coins do not matter, only the number of coins of each suit left in each row. These counts, for each
+//! of the eight rows and each of the three suits, are a state of the game. Hits only lower the counts. The chances of
+//! a state therefore follow from those of states with fewer coins, and of the state itself if all four shots miss;
+//! that case is divided out. Eighteen coins lead to at most 2¹⁸ states, if every coin is alone in its row among the
+//! coins of its suit. Each state requires the sum of at most a few hundred products of numbers below 1, divided by at
+//! least a twelfth, and no game has more than eighteen hits. The rounding error stays below [`ROUNDING`].
 //!
-//! **By playing.** The same volleys on the squares themselves, with dice of their own. It shares nothing with the exact
-//! way, and says how far off it may be.
+//! **Simulated.** The same volleys are played on the squares themselves, with separate random numbers. The simulation
+//! shares only the test for the survivor with the exact computation, and reports its own error.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,53 +20,53 @@ use super::{Refusal, Solo};
 use crate::ruleset::Viewer;
 use crate::table::Table;
 
-/// How far from the truth chances that were reckoned exactly may be, for the rounding of their arithmetic.
+/// Maximum rounding error of exact chances.
 pub const ROUNDING: f64 = 1e-12;
-/// The most games that chances are found from.
+/// Maximum number of simulated games.
 pub const MOST_RUNS: u32 = 100_000;
 
-/// How chances were come by.
+/// Method of computing the odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloMethod))]
 pub enum Method {
-    /// They were reckoned, and are right but for rounding.
+    /// Exact computation. The result is exact up to rounding.
     Exact,
-    /// The game was played many times.
+    /// Estimate from many simulated games.
     Simulated,
 }
 
-/// The chance of a suit.
+/// Chance of a suit to survive.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloChance))]
 pub struct SuitChance {
-    /// Which suit.
+    /// Suit in question.
     pub suit: Suit,
-    /// Its chance to be the one that survives.
+    /// Probability that this suit survives.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 0.375))]
     pub chance: f64,
-    /// How far off that may be: a bound for rounding if it is `exact`, one standard error if it is `simulated`.
+    /// Error of `chance`: a bound on the rounding error for `exact`, one standard error for `simulated`.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 1, example = 1e-12))]
     pub error: f64,
 }
 
-/// The chances of the suits that fight.
+/// Chances of the suits that fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloOdds))]
 pub struct Odds {
-    /// How they were come by.
+    /// Method of computing the odds.
     pub method: Method,
-    /// From how many games; null if they are `exact`.
+    /// Number of simulated games; null for `exact`.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100_000))]
     pub runs: Option<u32>,
-    /// The suits from the top of the sea to the bottom. Their chances add up to 1.
+    /// Suits from the top of the sea to the bottom. Their chances add up to 1.
     pub suits: Vec<SuitChance>,
 }
 
-/// Fleets in a sea, for their chances to be found. Sealed: they can be a player's secret.
+/// Fleets in a sea, as input of the computation. Sealed: they can be a player's secret.
 #[derive(Clone)]
 pub struct Layout {
     suits: [Suit; 3],
@@ -80,8 +80,8 @@ impl std::fmt::Debug for Layout {
 }
 
 impl Table<Solo> {
-    /// The fleets of this game, for whoever may know their chances: the player once the prediction is made, and
-    /// everybody when the game is finished.
+    /// Returns the fleets of this game if the viewer may know their chances: the player after the prediction, and
+    /// everyone once the game is finished.
     pub fn layout(&self, viewer: Viewer) -> Option<Layout> {
         let state = self.state();
         let may_know = self.outcome().is_some() || self.seated(viewer).seat().is_some();
@@ -92,10 +92,10 @@ impl Table<Solo> {
 }
 
 impl Layout {
-    /// Fleets that belong to no game.
+    /// Creates fleets that do not belong to a game.
     ///
     /// # Errors
-    /// What is wrong with the settings or with the placement.
+    /// Returns a refusal if the settings or the placement are invalid.
     pub fn new(options: &Options, draft: &Draft) -> Result<Self, Refusal> {
         options.check()?;
         Ok(Self::of(options, &Fleets::read(options, &draft.ships)?))
@@ -106,14 +106,14 @@ impl Layout {
         Self { suits, coins: suits.map(|suit| fleets.of(suit)) }
     }
 
-    /// The chances, reckoned. Takes at most some tenths of a second and some megabytes.
+    /// Computes the exact chances. This takes at most some tenths of a second and some megabytes.
     pub fn exact(&self) -> Odds {
         let chances = Chain::of(&self.coins).chances();
         self.odds(Method::Exact, None, chances, |_| ROUNDING)
     }
 
-    /// The chances, found by playing so many games, at least one and at most [`MOST_RUNS`]. The same seed gives the same
-    /// games.
+    /// Estimates the chances from `runs` simulated games, limited to the range from 1 to [`MOST_RUNS`]. The same seed
+    /// gives the same games.
     pub fn simulated(&self, runs: u32, seed: u64) -> Odds {
         let runs = runs.clamp(1, MOST_RUNS);
         let mut dice = Dice(seed);
@@ -122,7 +122,7 @@ impl Layout {
             won[play(self.coins, &mut dice)] += 1;
         }
         let games = f64::from(runs);
-        // A game more for and against keeps the error of what was never or always seen from being nought.
+        // One extra game for each result keeps the error above zero for a suit that always or never survived.
         let error = |chance: f64| {
             let likely = (chance * games + 1.0) / (games + 2.0);
             (likely * (1.0 - likely) / games).sqrt()
@@ -136,22 +136,22 @@ impl Layout {
     }
 }
 
-/// The coins of one suit in one row.
+/// Coins of one suit in one row.
 struct Group {
     suit: usize,
     row: u8,
     coins: u8,
-    /// How far apart states are that differ by one coin of it.
+    /// Distance between the indexes of states that differ by one coin of this group.
     stride: usize,
 }
 
-/// The states that a placement can come to.
+/// States that a placement can lead to.
 struct Chain {
     groups: Vec<Group>,
     states: usize,
 }
 
-/// A state: how many coins of each group are left, and of each suit.
+/// State: the number of coins left in each group and of each suit.
 struct Left {
     index: usize,
     groups: Vec<u8>,
@@ -174,13 +174,13 @@ impl Chain {
         Self { groups, states }
     }
 
-    /// The chances of the state in which every coin is left.
+    /// Returns the chances of the state in which every coin is left.
     fn chances(&self) -> [f64; 3] {
         let mut known: Vec<[f64; 3]> = Vec::with_capacity(self.states);
         let mut left = Left { index: 0, groups: vec![0; self.groups.len()], suits: [0; 3] };
         while left.index < self.states {
             let chances = match survivors(left.suits) {
-                // No game comes there.
+                // No game reaches this state.
                 (0, _) => [0.0; 3],
                 (1, survivor) => certain(survivor),
                 _ => self.volley(&left, &known),
@@ -191,7 +191,7 @@ impl Chain {
         known.last().copied().unwrap_or_default()
     }
 
-    /// Goes on to the state with the next index.
+    /// Advances to the state with the next index.
     fn next(&self, left: &mut Left) {
         left.index += 1;
         for (group, count) in self.groups.iter().zip(&mut left.groups) {
@@ -205,7 +205,7 @@ impl Chain {
         }
     }
 
-    /// The chances before a volley, from those behind it.
+    /// Computes the chances before a volley from the chances after it.
     fn volley(&self, left: &Left, known: &[[f64; 3]]) -> [f64; 3] {
         let mut sum = Sum { known, start: left.index, chances: [0.0; 3], still: 0.0 };
         for half in 0..2 {
@@ -222,21 +222,22 @@ impl Chain {
     }
 }
 
-/// A row that is fired at: for each suit the chance that a coin of it is hit, and how far the state then lies behind.
+/// Row that is fired at: for each suit the probability that one of its coins is hit, and the distance to the index of
+/// the state after the hit.
 type Row = [(f64, usize); 3];
 
-/// What a volley adds up to.
+/// Sum of the results of a volley.
 struct Sum<'a> {
     known: &'a [[f64; 3]],
-    /// The state before the volley.
+    /// Index of the state before the volley.
     start: usize,
     chances: [f64; 3],
-    /// The chance that nothing is hit.
+    /// Probability that nothing is hit.
     still: f64,
 }
 
 impl Sum<'_> {
-    /// Fires at the rows one after the other, from the top (S6); `likely` is the chance of coming this far.
+    /// Fires at the rows one after the other, from the top (S6). `likely` is the probability of reaching this point.
     fn fire(&mut self, rows: &[Row], state: usize, suits: [u8; 3], likely: f64) {
         let Some((row, rest)) = rows.split_first() else {
             match state == self.start {
@@ -255,7 +256,7 @@ impl Sum<'_> {
                 _ => self.fire(rest, state - stride, suits, likely * chance),
             }
         }
-        // Six coins fill a row: nothing is left of the chance to miss but rounding.
+        // Six coins fill a row, so that the probability of a miss is only a rounding error.
         if missed > 1e-9 {
             self.fire(rest, state, suits, likely * missed);
         }
@@ -268,7 +269,7 @@ impl Sum<'_> {
     }
 }
 
-/// How many suits are afloat, and the last of them.
+/// Returns the number of suits afloat, and the last of them.
 fn survivors(left: [u8; 3]) -> (usize, usize) {
     let afloat = (0..3).filter(|suit| left[*suit] > 0);
     afloat.fold((0, 0), |(count, _), suit| (count + 1, suit))
@@ -280,7 +281,7 @@ fn certain(survivor: usize) -> [f64; 3] {
     chances
 }
 
-/// The dice of a simulation: SplitMix64. It decides no game, so it need not be checked by anybody.
+/// Random numbers of a simulation, by SplitMix64. They decide no game, so nobody needs to verify them.
 struct Dice(u64);
 
 impl Dice {
@@ -290,12 +291,12 @@ impl Dice {
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^= mixed >> 31;
-        // The upper half of a product is as even as a bound so small needs it to be.
+        // The upper half of the product is sufficiently uniform for such a small bound.
         ((mixed >> 32) * bound) >> 32
     }
 }
 
-/// Plays a game; which suit survives.
+/// Plays a game. Returns the index of the suit that survives.
 fn play(mut coins: [Squares; 3], dice: &mut Dice) -> usize {
     loop {
         let half = dice.below(2) as i8;
@@ -339,13 +340,14 @@ mod tests {
         }
     }
 
-    /// Three coins alone in three rows of one half. A volley of the other half does nothing; in one of their own each is
-    /// hit with 1/6. By hand: in the first volley that hits anything one coin is hit (75 of 91), or two or three (16),
-    /// of which the two from the top go down. With two coins left, the upper one goes first in 6 of 11.
+    /// Three coins lie in three rows of one half, one in each. A volley into the other half does nothing. A volley
+    /// into their own half hits each with probability 1/6. By hand: the first volley that hits anything hits one coin
+    /// (75 of 91), or two or three (16), and the upper two of these sink. With two coins left, the upper one sinks
+    /// first in 6 of 11 cases.
     #[test]
     fn three_coins_by_hand() {
         let found = chances(&layout([&[(0, 0)], &[(2, 3)], &[(4, 5)]]));
-        // Chances in 216: one hit 25 each, exactly two 5 each, three 1.
+        // Probabilities in 216ths: one hit 25 each, exactly two 5 each, three 1.
         let pair = [5.0 / 11.0, 6.0 / 11.0];
         let whole = 91.0;
         let right = [
@@ -356,16 +358,16 @@ mod tests {
         close(found, right);
     }
 
-    /// In one row only one coin can be hit at a time, and which one is down to the columns.
+    /// Only one coin of a row can be hit at a time, and the columns decide it.
     #[test]
     fn coins_of_one_row_are_alike() {
         close(chances(&layout([&[(3, 0)], &[(3, 1)], &[(3, 5)]])), [1.0 / 3.0; 3]);
-        // A full row: whichever suit has two of the six coins is likelier to keep one, each alike.
+        // In a full row every suit has two of the six coins, so all suits have the same chance.
         let full: [&[(i8, i8)]; 3] = [&[(1, 0), (1, 1)], &[(1, 2), (1, 3)], &[(1, 4), (1, 5)]];
         close(chances(&layout(full)), [1.0 / 3.0; 3]);
     }
 
-    /// The most states there can be: every coin alone of its suit in its row.
+    /// Maximum number of states: every coin is alone in its row among the coins of its suit.
     #[test]
     fn the_largest_chain_has_a_state_for_every_set_of_coins() {
         let coins = |suit: i8| -> Vec<(i8, i8)> { (0..6).map(|row| (row + suit, 2 * suit)).collect() };
@@ -387,7 +389,7 @@ mod tests {
         for _ in 0..60_000 {
             seen[dice.below(6) as usize] += 1;
         }
-        // Five degrees of freedom: above 25 hardly once in 7,000 seeds, and this one is fixed.
+        // Chi-squared with five degrees of freedom exceeds 25 in about one of 7,000 seeds, and this seed is fixed.
         let square: f64 = seen.iter().map(|&n| (f64::from(n) - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(square < 25.0, "{seen:?}");
     }

@@ -1,26 +1,24 @@
-//! The settings of a game of `solo` (S1, S2, S8).
+//! Settings of a game of `solo` (S1, S2, S8).
 
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 use super::sea::{Sea, Suit};
 
-/// The settings of a game of `solo`. What is left out has its default.
+/// Settings of a game of `solo`. A setting that is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"lends": "arms", "wumpuses": false})))]
 pub struct Options {
-    /// The suits from the top of the sea to the bottom: all four, each once.
-    #[cfg_attr(feature = "openapi", schema(
-        default = json!(["suns", "moons", "crowns", "arms"]), min_items = 4, max_items = 4, required = false
-    ))]
+    /// Suits from the top of the sea to the bottom: all four, each once.
+    #[cfg_attr(feature = "openapi", schema(min_items = 4, max_items = 4, required = false))]
     pub order: Vec<Suit>,
-    /// The suit that lends its coins to number the columns; the other three fight.
+    /// Suit that lends its coins to number the columns. The other three suits fight.
     #[cfg_attr(feature = "openapi", schema(default = "arms", required = false))]
     pub lends: Suit,
-    /// Six dinghies to each fighting suit instead of ships.
+    /// True if each fighting suit has six dinghies instead of its three ships.
     #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
     pub wumpuses: bool,
 }
@@ -35,7 +33,7 @@ impl Options {
     /// Checks the settings.
     ///
     /// # Errors
-    /// What is wrong with them, by S1.
+    /// Returns a refusal by S1 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let wrong =
             |detail: String| Err(Refusal::BadOption { rule: "S1", field: "order".to_owned(), detail });
@@ -58,13 +56,13 @@ impl Options {
         Ok(())
     }
 
-    /// The sea; the settings are checked.
+    /// Returns the sea. The settings must be checked.
     pub(super) fn sea(&self) -> Sea {
         let order = self.order.as_slice().try_into();
         Sea { order: order.expect("the settings were checked when the game was made") }
     }
 
-    /// The suits that fight, from the top of the sea to the bottom.
+    /// Returns the suits that fight, from the top of the sea to the bottom.
     pub(super) fn fighting(&self) -> [Suit; 3] {
         let fighting: Vec<Suit> = self.order.iter().copied().filter(|suit| *suit != self.lends).collect();
         fighting.try_into().expect("one suit of the four lends")

@@ -1,4 +1,4 @@
-//! What a player places: the fleets of three suits (S3, S8).
+//! Placement of a player: the fleets of three suits (S3, S8).
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::options::Options;
 use super::sea::{Cell, Sea, Square, Squares, Suit};
 use crate::chance::{Chance, Draw};
 
-/// A class of ships.
+/// Class of ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -23,10 +23,10 @@ pub enum ShipClass {
 }
 
 impl ShipClass {
-    /// Every class, the shortest first.
+    /// All classes, the shortest first.
     pub const ALL: [Self; 3] = [Self::Dinghy, Self::Submarine, Self::Cruiser];
 
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the class, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Dinghy => "dinghy",
@@ -35,7 +35,7 @@ impl ShipClass {
         }
     }
 
-    /// How many coins it has.
+    /// Returns the number of coins of a ship of this class.
     pub fn length(self) -> u8 {
         self as u8 + 1
     }
@@ -47,7 +47,7 @@ impl fmt::Display for ShipClass {
     }
 }
 
-/// Which way a ship lies from its leftmost cell, or from its topmost if it lies `down`.
+/// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies `down`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -64,10 +64,10 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// Every heading, in the order in which a random placement tries them.
+    /// All directions, in the order in which a random placement tries them.
     pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::DiagonalDown, Self::DiagonalUp];
 
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the direction, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Across => "across",
@@ -77,7 +77,7 @@ impl Heading {
         }
     }
 
-    /// Rows and columns from one cell to the next.
+    /// Returns the rows and columns from one cell to the next.
     fn step(self) -> (i8, i8) {
         match self {
             Self::Across => (0, 1),
@@ -94,7 +94,7 @@ impl fmt::Display for Heading {
     }
 }
 
-/// A ship as a player writes it.
+/// Ship as a player places it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -102,17 +102,17 @@ impl fmt::Display for Heading {
     {"suit": "suns", "class": "cruiser", "at": "suns/upper/N", "heading": "diagonal_down"}
 )))]
 pub struct ShipDraft {
-    /// The suit that it fights for. It may lie in the rows of any suit.
+    /// Suit that the ship fights for. The ship may lie in the rows of any suit.
     pub suit: Suit,
-    /// Its class.
+    /// Class of the ship.
     pub class: ShipClass,
-    /// Its leftmost cell, or its topmost if it lies `down`.
+    /// Leftmost cell of the ship, or its topmost cell if it lies `down`.
     pub at: Cell,
-    /// Which way it lies from there; means nothing for a dinghy.
+    /// Direction in which the ship lies from `at`; has no meaning for a dinghy.
     pub heading: Heading,
 }
 
-/// The fleets as a player places them.
+/// Fleets as a player places them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -128,11 +128,11 @@ pub struct ShipDraft {
     {"suit": "crowns", "class": "cruiser", "at": "arms/lower/3", "heading": "diagonal_up"}
 ]})))]
 pub struct Draft {
-    /// Every ship of the three fleets, in any order.
+    /// Ships of the three fleets, all of them, in any order.
     pub ships: Vec<ShipDraft>,
 }
 
-/// A ship that lies in the sea.
+/// Ship that lies in the sea.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Ship {
     pub(super) suit: Suit,
@@ -149,15 +149,15 @@ impl Ship {
         for n in 0..class.length() as i8 {
             squares.insert(Square::at(at.row() as i8 + n * down, at.column() as i8 + n * right)?);
         }
-        // A ship of one coin lies no way; one spelling keeps equal placements equal.
+        // A ship of one coin has no direction. Always storing the same direction keeps equal placements equal.
         let heading = if class.length() == 1 { Heading::Across } else { heading };
         Some(Self { suit, class, at, heading, squares })
     }
 }
 
-/// The fleets of three suits in the sea: every ship straight, in the sea, none on another, each class as often as the
-/// fleet has it. In the order of the suits from the top, then of the classes, then of the first cells. Sealed: it is its
-/// player's secret.
+/// Fleets of three suits in the sea. Every ship is straight and within the sea, no two ships overlap, and each class
+/// occurs as often as in the fleet. Ships are in the order of the suits from the top, then of the classes, then of the
+/// first cells. Sealed: the fleets are their player's secret.
 #[derive(Clone)]
 pub struct Fleets {
     pub(super) ships: Vec<Ship>,
@@ -169,43 +169,43 @@ impl fmt::Debug for Fleets {
     }
 }
 
-/// Why ships are not a placement. Ships are counted from 0, as they stand in the list.
+/// Reason for rejecting a list of ships as a placement. Ships are counted from 0 in the order of the list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// The suit lends its coins (S2).
+    /// The suit lends its coins and has no ships (S2).
     #[error("{suit} lends its coins to number the columns and has no ships: those that fight are {fighting}")]
     Lends {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// The suit.
+        /// Suit in question.
         suit: Suit,
-        /// The suits that fight.
+        /// Suits that fight.
         fighting: String,
     },
-    /// A ship where there are dinghies alone (S8).
+    /// The game has only dinghies (S8).
     #[error("with `wumpuses` every suit has six dinghies and no {class}")]
     DinghiesOnly {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// Its class.
+        /// Class of the ship.
         class: ShipClass,
     },
-    /// A ship runs over the edge (S3).
+    /// The ship extends beyond the edge of the sea (S3).
     #[error(
         "a {class} of {} does not fit at {at} {heading}: the sea ends at {last}, and a ship is named by its leftmost \
          cell, or by its topmost if it lies down",
         coins(.class)
     )]
     OffSea {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// Its class.
+        /// Class of the ship.
         class: ShipClass,
-        /// Its first cell.
+        /// First cell of the ship.
         at: Cell,
-        /// Which way it lies.
+        /// Direction of the ship.
         heading: Heading,
-        /// The last cell of the sea.
+        /// Last cell of the sea.
         last: Cell,
     },
     /// Two ships share a cell (S3).
@@ -215,25 +215,25 @@ pub enum PlacementError {
         .other + 1, .ship + 1
     )]
     Overlap {
-        /// Which ship of the list.
+        /// Index of the ship in the list.
         ship: usize,
-        /// The ship before it that it meets.
+        /// Index of the earlier ship that it overlaps.
         other: usize,
-        /// A cell that both cover.
+        /// Cell that both ships cover.
         cell: Cell,
     },
-    /// A class is there too often or not often enough (S3, S8).
+    /// The list has too many or too few ships of a class (S3, S8).
     #[error("{suit} has {found} of class `{class}` here: it has exactly {wanted}")]
     WrongCount {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Of which suit.
+        /// Suit of the ships.
         suit: Suit,
-        /// The class.
+        /// Class of the ships.
         class: ShipClass,
-        /// How often the list has it.
+        /// Number of such ships in the list.
         found: usize,
-        /// How often the suit has it.
+        /// Number of such ships in the fleet of the suit.
         wanted: usize,
     },
 }
@@ -243,7 +243,7 @@ fn coins(class: &ShipClass) -> String {
 }
 
 impl PlacementError {
-    /// The number of the rule it rests on.
+    /// Returns the number of the rule that is broken.
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Lends { .. } => "S2",
@@ -253,7 +253,7 @@ impl PlacementError {
         }
     }
 
-    /// Where in the placement it lies: `ships` or `ships[2].at`.
+    /// Returns the path of the fault in the placement: `ships` or `ships[2].at`.
     pub fn field(&self) -> String {
         match self {
             Self::Lends { ship, .. } => format!("ships[{ship}].suit"),
@@ -264,7 +264,7 @@ impl PlacementError {
     }
 }
 
-/// How many ships of a class a suit has.
+/// Returns the number of ships of a class that each suit has.
 pub(super) fn count(options: &Options, class: ShipClass) -> usize {
     match (options.wumpuses, class) {
         (false, _) => 1,
@@ -277,7 +277,7 @@ impl Fleets {
     /// Reads a list of ships.
     ///
     /// # Errors
-    /// The first ship that is wrong, or the first class whose count is.
+    /// Returns the first ship that is wrong, or the first class with a wrong number of ships.
     pub(super) fn read(options: &Options, drafts: &[ShipDraft]) -> Result<Self, PlacementError> {
         let (sea, fighting) = (options.sea(), options.fighting());
         let mut ships: Vec<Ship> = Vec::new();
@@ -294,7 +294,7 @@ impl Fleets {
                 let last = Square::all().last().map(|square| sea.cell(square)).unwrap_or(at);
                 return Err(PlacementError::OffSea { ship: n, class, at, heading, last });
             };
-            // Every ship takes cells of its own, so a list that is too long ends here.
+            // Every ship needs cells of its own, so a list that is too long ends here.
             for (other, earlier) in ships.iter().enumerate() {
                 if let Some(square) = ship.squares.both(earlier.squares).iter().next() {
                     return Err(PlacementError::Overlap { ship: n, other, cell: sea.cell(square) });
@@ -320,16 +320,16 @@ impl Fleets {
         Self { ships }
     }
 
-    /// Lays the fleets at random: the longest ships first, those of equal length in the order of the suits from the top,
-    /// every ship uniformly among the places left to it. There always is one: two cruisers leave room for a third, and
-    /// thirty free cells of the sea are never all apart.
+    /// Places the fleets at random: the longest ships first, ships of equal length in the order of the suits from the
+    /// top, each ship uniformly among the positions left to it. There is always a position: two cruisers leave room
+    /// for a third, and among thirty free cells of the sea some are always adjacent.
     pub(super) fn random(options: &Options, chance: &mut Chance) -> Self {
         let mut ships: Vec<Ship> = Vec::new();
         let mut taken = Squares::default();
         for class in ShipClass::ALL.into_iter().rev() {
             for suit in options.fighting() {
                 for _ in 0..count(options, class) {
-                    // A ship of one coin lies no way, and is counted once.
+                    // A ship of one coin has no direction, so each of its positions is counted once.
                     let headings = if class.length() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
                     let places: Vec<Ship> = headings
                         .iter()
@@ -347,7 +347,7 @@ impl Fleets {
         Self::sorted(options.sea(), ships)
     }
 
-    /// The ships as a player would write them.
+    /// Returns the ships as a player would write them.
     pub(super) fn draft(&self, sea: Sea) -> Draft {
         let draft = |ship: &Ship| ShipDraft {
             suit: ship.suit,
@@ -358,7 +358,7 @@ impl Fleets {
         Draft { ships: self.ships.iter().map(draft).collect() }
     }
 
-    /// The squares that hold a coin of a suit.
+    /// Returns the squares with a coin of this suit.
     pub(super) fn of(&self, suit: Suit) -> Squares {
         let own = self.ships.iter().filter(|ship| ship.suit == suit);
         own.fold(Squares::default(), |all, ship| all.with(ship.squares))
@@ -366,7 +366,7 @@ impl Fleets {
 }
 
 impl Draft {
-    /// The text that is sealed under a commitment: a line for each ship.
+    /// Returns the text that the commitment seals: one line for each ship.
     pub(super) fn seal(&self) -> String {
         let line = |ship: &ShipDraft| format!("{} {} {} {}", ship.suit, ship.class, ship.at, ship.heading);
         self.ships.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! The sea: suits, halves, faces, the cells they name, and sets of these (S1).
+//! Sea of a game: suits, halves, faces, the cells that they name, and sets of squares (S1).
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::grid::shorten;
 
-/// A suit of the piecepack.
+/// Suit of the piecepack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -24,10 +24,10 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// Every suit.
+    /// All suits.
     pub const ALL: [Self; 4] = [Self::Suns, Self::Moons, Self::Crowns, Self::Arms];
 
-    /// Its name, as it is written everywhere.
+    /// Returns the name of the suit, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Suns => "suns",
@@ -44,12 +44,12 @@ impl fmt::Display for Suit {
     }
 }
 
-/// A half of a suit's two rows.
+/// Half of the two rows of a suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Half {
-    /// The upper row: heads.
+    /// Upper row, for heads.
     Upper,
-    /// The lower row: tails.
+    /// Lower row, for tails.
     Lower,
 }
 
@@ -62,12 +62,12 @@ impl Half {
     }
 }
 
-/// A face of a piecepack die, and the column of that name: `N` (null), `A` (ace), `2`, `3`, `4`, `5`.
+/// Face of a piecepack die, and the column of that name: `N` (null), `A` (ace), `2`, `3`, `4`, `5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloFace))]
 pub enum Face {
-    /// Null: the first column.
+    /// Null, the first column.
     #[serde(rename = "N")]
     Null,
     /// Ace.
@@ -82,22 +82,22 @@ pub enum Face {
     /// Four.
     #[serde(rename = "4")]
     Four,
-    /// Five: the last column.
+    /// Five, the last column.
     #[serde(rename = "5")]
     Five,
 }
 
 impl Face {
-    /// The faces in the order of the columns.
+    /// All faces, in the order of the columns.
     pub const ALL: [Self; 6] = [Self::Null, Self::Ace, Self::Two, Self::Three, Self::Four, Self::Five];
 
-    /// Its letter or number.
+    /// Returns the letter or number of the face.
     pub fn as_str(self) -> &'static str {
         ["N", "A", "2", "3", "4", "5"][self as usize]
     }
 }
 
-/// A cell of the sea, written as its suit, its half and its column: `suns/upper/5`.
+/// Cell of the sea, written as its suit, its half and its column: `suns/upper/5`.
 ///
 /// ```
 /// use broadside_engine::solo::Cell;
@@ -108,11 +108,11 @@ impl Face {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// In the rows of which suit.
+    /// Suit in whose rows the cell lies.
     pub suit: Suit,
-    /// In which of the two.
+    /// Row of the suit in which the cell lies.
     pub half: Half,
-    /// In which column.
+    /// Column of the cell.
     pub column: Face,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A text that names no cell of the sea.
+/// Error for a text that does not name a cell of the sea.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a cell: write suit, half and column as in suns/upper/5; suns, moons, crowns, arms; upper, lower; \
@@ -176,23 +176,23 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-/// The number of columns.
+/// Number of columns.
 pub(super) const COLUMNS: u8 = 6;
-/// The number of rows: two to a suit.
+/// Number of rows: two for each suit.
 pub(super) const ROWS: u8 = 8;
 
-/// A square of the sea by its place: row by row from the top, each row from the left.
+/// Square of the sea, by its index: row by row from the top, each row from the left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
 impl Square {
-    /// The square in a row and a column, if the sea has it.
+    /// Returns the square in a row and a column; `None` if it is not in the sea.
     pub(super) fn at(row: i8, column: i8) -> Option<Self> {
         let (row, column) = (u8::try_from(row).ok()?, u8::try_from(column).ok()?);
         (row < ROWS && column < COLUMNS).then_some(Self(row * COLUMNS + column))
     }
 
-    /// Every square.
+    /// Lists all squares.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..ROWS * COLUMNS).map(Self)
     }
@@ -206,7 +206,7 @@ impl Square {
     }
 }
 
-/// A set of squares, one bit each.
+/// Set of squares, one bit for each square.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Squares(u64);
 
@@ -239,13 +239,13 @@ impl Squares {
         Self(self.0 & other.0)
     }
 
-    /// The squares in their order.
+    /// Lists the squares in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
         Square::all().filter(move |&square| self.contains(square))
     }
 }
 
-/// The sea of a game: which suits its rows belong to, from the top.
+/// Sea of a game: the suits of its rows, from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sea {
     pub(super) order: [Suit; 4],
@@ -266,7 +266,7 @@ impl Sea {
         }
     }
 
-    /// The place of a suit from the top, from 0.
+    /// Returns the index of a suit from the top, from 0.
     pub(super) fn place(self, suit: Suit) -> u8 {
         let place = self.order.iter().position(|of| *of == suit);
         place.expect("all four suits are in the sea") as u8

@@ -1,4 +1,4 @@
-//! The state of a game of `solo`: the fleets, the prediction, and what the volleys have hit.
+//! State of a game of `solo`: the fleets, the prediction, and the hits of the volleys.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use super::view::{ShipView, SuitView, View};
 use crate::chance::{Chance, Draw};
 use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
 
-/// How many coins a suit has, in ships or in dinghies.
+/// Number of coins of a suit, in ships or in dinghies.
 pub(super) const COINS: u8 = 6;
 
-/// The only seat.
+/// Returns the only seat.
 pub(super) fn only() -> Seat {
     Seat::first(1).next().expect("there is a first seat")
 }
 
-/// A game of `solo` in play. Sealed: where the fleets lie is their player's secret.
+/// Game of `solo` in play. Sealed: the positions of the fleets are their player's secret.
 #[derive(Clone)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
@@ -34,22 +34,22 @@ impl fmt::Debug for State {
     }
 }
 
-/// What the settings amount to; the same for the whole game.
+/// Data that result from the settings and never change during a game.
 pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) sea: Sea,
     pub(super) fighting: [Suit; 3],
 }
 
-/// What changes in the course of a game.
+/// Data that change during a game.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) fleets: Option<Fleets>,
     pub(super) prediction: Option<Suit>,
     pub(super) volleys: Vec<Fired>,
-    /// The squares where a coin was hit.
+    /// Squares in which a coin was hit.
     hit: Squares,
-    /// How many coins of each suit are hit, as the shots have told.
+    /// Number of coins of each suit that were hit, by the results of the shots.
     struck: [u8; 4],
     timed_out: bool,
 }
@@ -77,7 +77,7 @@ impl State {
         self.board.fleets = fleets;
     }
 
-    /// The suits that fight, as words.
+    /// Returns the names of the suits that fight, separated by commas.
     pub(super) fn fighting(&self) -> String {
         self.setup.fighting.map(Suit::as_str).join(", ")
     }
@@ -86,12 +86,12 @@ impl State {
         self.board.struck[suit as usize]
     }
 
-    /// S7: the suits with a coin that is not hit.
+    /// Lists the suits with a coin that is not hit (S7).
     fn afloat(&self) -> impl Iterator<Item = Suit> + '_ {
         self.setup.fighting.into_iter().filter(|suit| self.hit(*suit) < COINS)
     }
 
-    /// S5, S6: rolls the four dice and flips the coin, and fires until one suit is left.
+    /// Rolls the four dice, flips the coin, and fires until one suit is left (S5, S6).
     pub(super) fn volley(&self, seat: Seat, chance: &mut Chance) -> Fired {
         let sea = self.setup.sea;
         let dice = sea.order.map(|suit| Die { suit, face: Face::ALL[usize::from(chance.die(6) - 1)] });
@@ -201,7 +201,7 @@ impl State {
     }
 }
 
-/// The stored form of a [`Board`]. What is hit follows from the volleys.
+/// Stored form of a [`Board`]. The hits are computed from the volleys.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {

@@ -1,4 +1,4 @@
-//! What a viewer may know of a game of `solo`.
+//! View of a game of `solo`, as one viewer may know it.
 
 use serde::Serialize;
 
@@ -6,62 +6,62 @@ use super::event::Fired;
 use super::placement::{Heading, ShipClass};
 use super::sea::{Cell, Suit};
 
-/// A game of `solo` as a viewer may know it.
+/// Game of `solo` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloView))]
 pub struct View {
-    /// The suits from the top of the sea to the bottom.
+    /// Suits from the top of the sea to the bottom.
     pub order: Vec<Suit>,
-    /// The suit that lends its coins to number the columns.
+    /// Suit that lends its coins to number the columns.
     pub lends: Suit,
-    /// Whether dinghies take the place of ships.
+    /// True if each fighting suit has six dinghies instead of its three ships.
     pub wumpuses: bool,
-    /// The suit expected to survive; null until it is named.
+    /// Suit that the player predicts to survive; null until the prediction.
     pub prediction: Option<Suit>,
-    /// The suits that fight, from the top of the sea, and how they stand.
+    /// Suits that fight, from the top of the sea to the bottom, with their hits.
     pub suits: Vec<SuitView>,
-    /// The ships; null where the viewer may not know them (or none are placed): they are their player's secret until
-    /// the game is finished.
+    /// Ships; null if the viewer may not know them, or if none are placed. Only their player may know them until the
+    /// game is finished.
     pub ships: Option<Vec<ShipView>>,
-    /// The volleys, oldest first.
+    /// Volleys, oldest first.
     pub volleys: Vec<Fired>,
 }
 
-/// How a suit stands.
+/// Hits of a suit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloSuitView))]
 pub struct SuitView {
-    /// Which suit.
+    /// Suit in question.
     pub suit: Suit,
-    /// How many coins it has in all.
+    /// Number of coins of the suit in total.
     #[cfg_attr(feature = "openapi", schema(example = 6))]
     pub coins: u8,
-    /// How many of them are hit.
+    /// Number of coins of the suit that are hit.
     #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 2))]
     pub hit: u8,
-    /// Whether one at least is not.
+    /// True if at least one coin of the suit is not hit.
     pub afloat: bool,
 }
 
-/// A ship that the viewer may see.
+/// Ship that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloShip))]
 pub struct ShipView {
-    /// For which suit it fights.
+    /// Suit that the ship fights for.
     pub suit: Suit,
-    /// Its class.
+    /// Class of the ship.
     pub class: ShipClass,
-    /// Its leftmost cell, or its topmost if it lies `down`.
+    /// Leftmost cell of the ship, or its topmost cell if it lies `down`.
     pub at: Cell,
-    /// Which way it lies from there.
+    /// Direction in which the ship lies from `at`.
     pub heading: Heading,
-    /// The cells of its coins, row by row from the top of the sea.
+    /// Cells of the ship's coins, row by row from the top of the sea.
     pub cells: Vec<Cell>,
-    /// Those of them that are hit.
+    /// Cells of the ship that are hit.
     pub hit: Vec<Cell>,
-    /// Whether all of them are.
+    /// True if all cells of the ship are hit.
     pub sunk: bool,
 }

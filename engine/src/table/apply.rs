@@ -1,4 +1,4 @@
-//! How a command is judged and carried out, and what follows by itself.
+//! Checks and execution of commands, and the events that follow from them automatically.
 
 use super::event::{Fact, Sealed, Shared};
 use super::{
@@ -11,10 +11,10 @@ use crate::ruleset::{Outcome, Reason, Ruleset, Seat, Seats};
 type Entries<R> = Vec<Entry<R>>;
 
 impl<R: Ruleset> Table<R> {
-    /// Judges a move from the knowledge of its seat alone, and does nothing.
+    /// Checks a move, using only what its seat knows. Changes nothing.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// Returns a refusal if the move is not allowed.
     pub fn check(&self, seat: Seat, action: &Move<R::Action>) -> Result<(), Refusal<R>> {
         self.expect_seat(seat)?;
         match self.status() {
@@ -49,10 +49,10 @@ impl<R: Ruleset> Table<R> {
         Ok(())
     }
 
-    /// Carries out a command, and answers with the entries it adds to the log.
+    /// Carries out a command. Returns the entries that it adds to the log.
     ///
     /// # Errors
-    /// Why it is refused; the table is then as it was.
+    /// Returns a refusal if the command is not allowed. The table is then unchanged.
     pub fn apply(&mut self, command: &CommandOf<R>) -> Result<Entries<R>, Refusal<R>> {
         if let Some(seat) = command.seat() {
             self.expect_seat(seat)?;
@@ -64,7 +64,7 @@ impl<R: Ruleset> Table<R> {
                 if self.chair(*seat).taken {
                     return Err(TableRefusal::SeatTaken.into());
                 }
-                // Nobody is kept from leaving, so it is coming back that has a limit.
+                // A player can always leave, so the limit applies to joining.
                 if self.departures >= MOST_DEPARTURES {
                     return Err(TableRefusal::TooManyDepartures.into());
                 }
@@ -90,7 +90,8 @@ impl<R: Ruleset> Table<R> {
                 if self.chair(*seat).out.is_some() {
                     return Err(TableRefusal::Out.into());
                 }
-                // Whoever has left was reckoned with by those who play on.
+                // The remaining players have based their play on the withdrawal, so the game can no longer be called
+                // off.
                 if R::moved(&self.rules) || self.chairs.iter().any(|chair| chair.out.is_some()) {
                     let moved = if Self::ALONE { TableRefusal::MovedAlone } else { TableRefusal::Moved };
                     return Err(moved.into());
@@ -183,7 +184,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// What follows by itself: play begins, or ends.
+    /// Adds the events that follow automatically: the beginning or the end of play.
     fn follow(&mut self, entries: &mut Entries<R>) {
         let placed = self.chairs.iter().all(|chair| chair.draft.is_some());
         if !self.begun() && !self.cancelled && placed && !self.held() {

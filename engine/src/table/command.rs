@@ -1,4 +1,4 @@
-//! What changes a table, and how a player's part of it is read.
+//! Commands that change a table, and the parsing of players' actions.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -8,28 +8,28 @@ use super::{Entry, Table};
 use crate::ruleset::{Ruleset, Seat, Seats};
 use crate::shape::Misshapen;
 
-/// What is to be placed.
+/// Placement that a seat asks for.
 #[derive(Clone, Debug)]
 pub enum Wanted<D> {
-    /// This.
+    /// This placement.
     Given(D),
-    /// Anything legal, drawn from the stream `placement/{seat}/{revision}`.
+    /// Random legal placement, drawn from the stream `placement/{seat}/{revision}`.
     Random,
 }
 
-/// A seat's own contribution to the luck of a game: 1–128 printable ASCII characters.
+/// Seed that a seat contributes to the randomness of a game: 1–128 printable ASCII characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct OwnSeed(String);
 
 impl OwnSeed {
-    /// Reads a seed; `None` where it is not of the form above.
+    /// Reads a seed; `None` if it does not have the form above.
     pub fn new(text: &str) -> Option<Self> {
         let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
         ((1..=128).contains(&text.len()) && printable).then(|| Self(text.to_owned()))
     }
 
-    /// The seed as it was sent.
+    /// Returns the seed as it was sent.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -49,24 +49,24 @@ impl From<OwnSeed> for String {
     }
 }
 
-/// What a player does in a game: one of the ruleset's own actions, or one that all games share.
+/// Action of a player: an action of the ruleset, or one that all games share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move<A> {
-    /// Give up the game.
+    /// Resigns the game.
     Resign,
-    /// Offer a draw to every seat still in.
+    /// Offers a draw to all seats still in the game.
     OfferDraw,
-    /// Agree to the draw offered.
+    /// Accepts the draw offer.
     AcceptDraw,
-    /// Turn the draw offered down.
+    /// Declines the draw offer.
     DeclineDraw,
-    /// Leave a game for one, which calls it off.
+    /// Leaves a one-player game, which calls it off.
     Leave,
-    /// An action of the ruleset.
+    /// Action of the ruleset.
     Own(A),
 }
 
-/// As [`Table::read_move`] reads it.
+/// Serializes to the form that [`Table::read_move`] reads.
 impl<A: Serialize> Serialize for Move<A> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -90,7 +90,7 @@ impl<A> Move<A> {
     pub(super) const SHARED: [&'static str; 5] =
         ["resign", "offer_draw", "accept_draw", "decline_draw", "leave"];
 
-    /// The shared move of this type, if games of the ruleset know it.
+    /// Returns the shared move of this type; `None` if games of the ruleset do not have it.
     fn shared<R: Ruleset>(kind: &str) -> Option<Self> {
         let shared = match kind {
             "resign" => Self::Resign,
@@ -103,7 +103,7 @@ impl<A> Move<A> {
         shared.is_known::<R>().then_some(shared)
     }
 
-    /// Whether games of the ruleset know this move.
+    /// Returns true if games of the ruleset have this move.
     pub(crate) fn is_known<R: Ruleset>(&self) -> bool {
         match self {
             Self::Own(_) => true,
@@ -113,34 +113,34 @@ impl<A> Move<A> {
     }
 }
 
-/// Something that changes a table.
+/// Command that changes a table.
 #[derive(Clone, Debug)]
 pub enum Command<D, A> {
-    /// Somebody sits down.
+    /// A player takes the seat.
     Join(Seat),
-    /// The player of a seat leaves it before play begins.
+    /// The player leaves the seat before play begins.
     Leave(Seat),
-    /// A seat places, or places anew.
+    /// A seat submits or replaces its placement.
     Place {
-        /// Which seat.
+        /// Seat that submits.
         seat: Seat,
-        /// What.
+        /// Placement that the seat asks for.
         wanted: Wanted<D>,
-        /// Its seed; without one an earlier seed stays, and if there is none the server draws one.
+        /// Seed of the seat. Without one, the seat keeps its earlier seed. If it has none, the server draws one.
         seed: Option<OwnSeed>,
     },
     /// A seat acts.
     Act(Seat, Move<A>),
     /// A seat calls the game off before the first move.
     Abort(Seat),
-    /// The operator cancels the game, at any point before its end.
+    /// The operator cancels the game, at any time before it ends.
     Cancel,
-    /// The time of these seats is up: those of them that are to move lose, and a game not yet begun is called off.
+    /// The time of these seats is up. Those that have to move lose. A game that has not begun is called off.
     TimeOut(Seats),
 }
 
 impl<D, A> Command<D, A> {
-    /// The seat it is about, if it is about one.
+    /// Returns the seat that the command concerns, if there is one.
     pub(super) fn seat(&self) -> Option<Seat> {
         match self {
             Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
@@ -150,14 +150,14 @@ impl<D, A> Command<D, A> {
     }
 }
 
-/// A command of a ruleset.
+/// Command of a ruleset.
 pub type CommandOf<R> = Command<<R as Ruleset>::Draft, <R as Ruleset>::Action>;
 
 impl<R: Ruleset> Table<R> {
     /// Reads an action from its JSON object.
     ///
     /// # Errors
-    /// Where it is of another shape than any action, and what would be right.
+    /// Returns the path of the field that has the wrong shape, and what would be right.
     pub fn read_move(value: &Value) -> Result<Move<R::Action>, Misshapen> {
         let misshapen = |field: &str, detail: String| Misshapen { field: field.to_owned(), detail };
         let Value::Object(object) = value else {
@@ -191,7 +191,8 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Whether a move must be the last of its list: it draws luck, or is answered from another seat's secret.
+    /// Returns true if a move must be the last of its list, because it can end the game, needs a random draw, or is
+    /// answered from another seat's secret.
     pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
             Move::Own(own) => R::reveals(&self.rules, own),
@@ -200,7 +201,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// The command that an entry records; `None` for what followed from another entry.
+    /// Returns the command that an entry records; `None` for an entry that followed from another entry.
     pub(crate) fn cause(&self, entry: &Entry<R>) -> Option<CommandOf<R>> {
         Some(match &entry.fact {
             Fact::Rules(event) => {
@@ -228,7 +229,7 @@ impl<R: Ruleset> Table<R> {
                     Command::Act(*seat, Move::Leave)
                 }
                 Shared::Cancelled { seat: Some(seat) } => Command::Abort(*seat),
-                // Before play a time-out leaves the same entry; it has the same effect.
+                // A time-out before play leaves the same entry and has the same effect.
                 Shared::Cancelled { seat: None } => Command::Cancel,
                 Shared::Began { .. } | Shared::Finished { .. } | Shared::Revealed(_) => return None,
             },

@@ -1,4 +1,4 @@
-//! What is written in a game's log, and what a viewer may know of it.
+//! Entries of a game's log, and the part of each entry that a viewer may see.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::OwnSeed;
 use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Viewer};
 
-/// One entry of a game's log. Sealed: it can hold what not every seat may know.
+/// Entry of a game's log. Sealed: it can hold information that not every seat may have.
 #[derive(Clone)]
 pub struct Entry<R: Ruleset> {
     pub(super) fact: Fact<R>,
-    /// The number of draws from the stream `battle` up to and including this entry.
+    /// Number of draws from the stream `battle` up to and including this entry.
     pub(super) drawn: u64,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Fact<R: Ruleset> {
     Rules(R::Event),
 }
 
-/// What happens in every game, in its stored form.
+/// Event that all games share, in its stored form.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Shared<D> {
@@ -40,7 +40,7 @@ pub(super) enum Shared<D> {
     Placed {
         seat: Seat,
         placement: D,
-        /// What was sent, where the server has filled in something.
+        /// Placement that was sent, if the server has filled in parts of it.
         #[serde(default = "nothing", skip_serializing_if = "Option::is_none")]
         asked: Option<Box<D>>,
         random: bool,
@@ -79,125 +79,147 @@ fn nothing<D>() -> Option<Box<D>> {
     None
 }
 
-/// A seat's contribution to the luck of a game.
+/// Seed that a seat contributes to the randomness of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatSeed {
-    /// Whose.
+    /// Seat of the seed.
     pub seat: Seat,
-    /// The seed: 1–128 printable ASCII characters.
+    /// Seed: 1–128 printable ASCII characters.
     #[cfg_attr(feature = "openapi", schema(example = "blue herring 42"))]
     pub seed: String,
-    /// Whether the server drew it because the seat sent none. A drawn seed proves nothing to that seat.
+    /// True if the server drew the seed because the seat sent none. A drawn seed proves nothing to that seat.
     pub drawn: bool,
 }
 
-/// What is revealed when a game is over.
+/// Secrets that are revealed at the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Revelation<D> {
-    /// The server's seed, 64 hexadecimal digits.
+    /// Seed of the server, 64 hexadecimal digits.
     pub server_seed: String,
-    /// What the seats had placed.
+    /// Placements of the seats, with the salts of their commitments.
     pub seats: Vec<Sealed<D>>,
 }
 
-/// What a seat had placed, with the salt that opens its commitment.
+/// Placement of a seat, with the salt that opens its commitment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sealed<D> {
-    /// Whose.
+    /// Seat that placed.
     pub seat: Seat,
-    /// The salt, 64 hexadecimal digits.
+    /// Salt of the commitment, 64 hexadecimal digits.
     pub salt: String,
-    /// What it had placed when play began.
+    /// Placement when play began.
     pub placement: D,
-    /// The commitment published when play began.
+    /// Commitment published when play began.
     pub commitment: String,
 }
 
-/// An entry of the log as a viewer may know it.
+/// Placement of a seat with the salt that opens its commitment, as a [`revealed`](SharedGlimpse::Revealed) event shows
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RevealedSeat<D> {
+    /// Seat that placed.
+    pub seat: Seat,
+    /// Salt of the commitment, 64 hexadecimal digits.
+    pub salt: String,
+    /// Placement when play began.
+    #[serde(flatten)]
+    pub placement: D,
+    /// Commitment published when play began.
+    pub commitment: String,
+}
+
+/// Entry of the log as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Glimpse<G, D> {
-    /// Of what all games share.
+    /// Event that all games share.
     Shared(SharedGlimpse<D>),
-    /// Of what the ruleset adds.
+    /// Event of the ruleset.
     Rules(G),
 }
 
-/// What a viewer may know of what happens in every game.
+/// Event that all games share, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SharedGlimpse<D> {
-    /// Somebody sat down.
+    /// A player took a seat.
     Joined {
-        /// Where.
+        /// Seat taken.
         seat: Seat,
     },
-    /// Somebody left before play began; what the seat had placed is gone.
+    /// A player left their seat before play began. The placement of the seat is removed.
     Left {
-        /// Which seat.
+        /// Seat left.
         seat: Seat,
     },
-    /// A seat has placed. Placing anew is not announced.
+    /// A seat submitted its first placement. Replacing it is not announced.
     Placed {
-        /// Which seat.
+        /// Seat that placed.
         seat: Seat,
     },
-    /// Everybody has placed, and play begins.
+    /// All seats have placed, and play begins.
     Began {
-        /// The seats' seeds, fixed from here on.
+        /// Seeds of the seats. They no longer change.
         seat_seeds: Vec<SeatSeed>,
-        /// The commitments to what the seats have placed, in the order of the seats.
+        /// Commitments to the placements of the seats, in the order of the seats.
         placement_commitments: Vec<String>,
     },
     /// A seat resigned.
     Resigned {
-        /// Which seat.
+        /// Seat that resigned.
         seat: Seat,
     },
-    /// Seats missed the deadline.
+    /// Seats missed their deadline.
     TimedOut {
-        /// Which seats.
+        /// Seats that missed it.
         seats: Seats,
     },
     /// A seat offered a draw.
     DrawOffered {
-        /// Which seat.
+        /// Seat that offered it.
         seat: Seat,
     },
-    /// A seat agreed to the draw offered.
+    /// A seat accepted the draw offer.
     DrawAccepted {
-        /// Which seat.
+        /// Seat that accepted it.
         seat: Seat,
     },
-    /// A seat turned the draw offered down.
+    /// A seat declined the draw offer.
     DrawDeclined {
-        /// Which seat.
+        /// Seat that declined it.
         seat: Seat,
     },
-    /// The game was called off before the first move, by the player who played it alone, or by the operator; nothing of it is
-    /// revealed.
+    /// The game was called off: before the first move, by the player of a one-player game, or by the operator. Its
+    /// secrets are not revealed.
     Cancelled {
-        /// By whom; null where a deadline was missed, nobody came in time, or the operator did it.
+        /// Seat that called the game off; null if a deadline was missed, a seat was not taken in time, or the operator
+        /// cancelled the game.
         seat: Option<Seat>,
     },
     /// The game is over.
     Finished {
-        /// How it ended.
+        /// Outcome of the game.
         outcome: Outcome,
     },
-    /// What was secret.
-    Revealed(Revelation<D>),
+    /// The secrets of the game are now public.
+    Revealed {
+        /// Seed of the server, 64 hexadecimal digits.
+        server_seed: String,
+        /// Placements of the seats, in the order of the seats.
+        seats: Vec<RevealedSeat<D>>,
+    },
 }
 
 impl<D> SharedGlimpse<D> {
-    /// The same with placements of another type.
+    /// Converts the placements to another type.
     pub(crate) fn map<T>(self, mut to: impl FnMut(D) -> T) -> SharedGlimpse<T> {
         match self {
             Self::Joined { seat } => SharedGlimpse::Joined { seat },
@@ -213,24 +235,21 @@ impl<D> SharedGlimpse<D> {
             Self::DrawDeclined { seat } => SharedGlimpse::DrawDeclined { seat },
             Self::Cancelled { seat } => SharedGlimpse::Cancelled { seat },
             Self::Finished { outcome } => SharedGlimpse::Finished { outcome },
-            Self::Revealed(Revelation { server_seed, seats }) => {
-                let mut each = |Sealed { seat, salt, placement, commitment }| Sealed {
+            Self::Revealed { server_seed, seats } => {
+                let mut each = |RevealedSeat { seat, salt, placement, commitment }| RevealedSeat {
                     seat,
                     salt,
                     placement: to(placement),
                     commitment,
                 };
-                SharedGlimpse::Revealed(Revelation {
-                    server_seed,
-                    seats: seats.into_iter().map(&mut each).collect(),
-                })
+                SharedGlimpse::Revealed { server_seed, seats: seats.into_iter().map(&mut each).collect() }
             }
         }
     }
 }
 
 impl<R: Ruleset> Entry<R> {
-    /// Who may see that it happened.
+    /// Returns the viewers that may know that the entry exists.
     pub fn audience(&self) -> Audience {
         match &self.fact {
             Fact::Shared(Shared::Placed { again: true, .. }) => Audience::Nobody,
@@ -239,7 +258,7 @@ impl<R: Ruleset> Entry<R> {
         }
     }
 
-    /// The entry as this viewer may see it; `None` if it may not see it at all.
+    /// Returns the entry as this viewer may see it; `None` if the viewer must not know of it.
     pub fn glimpse(&self, viewer: Viewer) -> Option<Glimpse<R::Glimpse, R::Draft>> {
         self.audience().includes(viewer).then(|| match &self.fact {
             Fact::Rules(event) => Glimpse::Rules(R::glimpse(event, viewer)),
@@ -247,7 +266,7 @@ impl<R: Ruleset> Entry<R> {
         })
     }
 
-    /// What kind of event it is, as it is stored and shown.
+    /// Returns the type of the event, as it is stored and shown.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.fact {
             Fact::Rules(event) => R::store_event(event).0,
@@ -273,7 +292,18 @@ impl<D: Clone> Shared<D> {
             &Self::DrawDeclined { seat } => SharedGlimpse::DrawDeclined { seat },
             &Self::Cancelled { seat } => SharedGlimpse::Cancelled { seat },
             Self::Finished { outcome } => SharedGlimpse::Finished { outcome: outcome.clone() },
-            Self::Revealed(revelation) => SharedGlimpse::Revealed(revelation.clone()),
+            Self::Revealed(Revelation { server_seed, seats }) => {
+                let seat = |sealed: &Sealed<D>| RevealedSeat {
+                    seat: sealed.seat,
+                    salt: sealed.salt.clone(),
+                    placement: sealed.placement.clone(),
+                    commitment: sealed.commitment.clone(),
+                };
+                SharedGlimpse::Revealed {
+                    server_seed: server_seed.clone(),
+                    seats: seats.iter().map(seat).collect(),
+                }
+            }
         }
     }
 

@@ -1,11 +1,11 @@
-//! Folding an entry of the log into the table: no rules, no luck, cannot fail.
+//! Folding of log entries into the table. Applies no rules, draws nothing, and cannot fail.
 
 use super::event::{Fact, Shared};
 use super::{Entry, Offer, Table, battle};
 use crate::ruleset::{Audience, Ruleset, Seats, Withdrawal};
 
 impl<R: Ruleset> Table<R> {
-    /// Folds an entry of the log into the table: no rules, no luck, cannot fail.
+    /// Folds an entry of the log into the table. Applies no rules, draws nothing, and cannot fail.
     pub fn evolve(&mut self, entry: &Entry<R>) {
         self.version += 1;
         match entry.audience() {
@@ -20,11 +20,11 @@ impl<R: Ruleset> Table<R> {
             Fact::Shared(shared) => self.evolve_shared(shared),
             Fact::Rules(event) => R::evolve(&mut self.rules, event),
         }
-        // Whoever is out of the game takes back what it has offered.
+        // An offer lapses if the seat that made it leaves the game.
         if self.offer.is_some_and(|offer| !self.active().any(|seat| seat == offer.by)) {
             self.offer = None;
         }
-        // An own turn begins where a seat is newly awaited, or awaited again in a later turn.
+        // A seat's own turn begins when the seat becomes a seat to move, or stays one in a later turn.
         if self.begun() {
             let later = R::turn(&self.rules) > turn;
             for seat in R::awaiting(&self.rules).iter() {

@@ -1,44 +1,45 @@
-//! What a seat may do now, from its own knowledge.
+//! Legal choices of a seat, computed only from what it knows.
 
 use serde::Serialize;
 
 use super::{Move, Status, Table};
 use crate::ruleset::{Choices, Ruleset, Seat};
 
-/// What the legal moves of a seat are.
+/// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Choice<L> {
-    /// One of the ruleset's own.
+    /// Choice of the ruleset.
     Own(L),
-    /// One that all games share.
+    /// Choice that all games share.
     Shared(SharedChoice),
 }
 
-/// A move that all games share.
+/// Legal choice that all games share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SharedChoice {
-    /// Give up the game.
+    /// Resigns the game.
     Resign {},
-    /// Offer a draw: at any time while none is offered, but only once from one own turn to the next.
+    /// Offers a draw. Allowed at any time while no offer is open, but only once from one own turn to the next.
     OfferDraw {},
-    /// Agree to the draw offered.
+    /// Accepts the draw offer.
     AcceptDraw {},
-    /// Turn the draw offered down.
+    /// Declines the draw offer.
     DeclineDraw {},
-    /// Leave the game, which calls it off: it has no outcome and no record, and nothing of it is revealed.
+    /// Leaves the game, which calls it off. The game then has no outcome and no record, and its secrets are not
+    /// revealed.
     Leave {},
 }
 
-/// Everything a seat may do now.
+/// Legal choices of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct LegalMoves<L>(Vec<Choice<L>>);
 
 impl<L: Choices> LegalMoves<L> {
-    /// Whether this move is among them.
+    /// Returns true if this move is one of the choices.
     pub fn accepts(&self, action: &Move<L::Action>) -> bool {
         self.0.iter().any(|choice| match (choice, action) {
             (Choice::Own(own), Move::Own(action)) => own.accepts(action),
@@ -51,14 +52,14 @@ impl<L: Choices> LegalMoves<L> {
         })
     }
 
-    /// The choices.
+    /// Lists the choices.
     pub fn choices(&self) -> &[Choice<L>] {
         &self.0
     }
 }
 
 impl<R: Ruleset> Table<R> {
-    /// Everything this seat may do now, from its own knowledge alone.
+    /// Returns the legal choices of this seat, computed only from what the seat knows.
     pub fn legal(&self, seat: Seat) -> LegalMoves<R::Legal> {
         let status = self.status();
         if self.expect_seat(seat).is_err() || status.is_over() || self.chair(seat).out.is_some() {

@@ -1,8 +1,8 @@
-//! The table: what all games share. Who sits where, what is placed, when play begins, who gives up, what is agreed,
-//! and how the luck and the secrets are sealed and revealed.
+//! Table: everything that all games share. It covers seats, placements, the beginning of play, resignations, draw
+//! offers, the verifiable randomness, and the sealing and revealing of secrets.
 //!
-//! A table changes by [commands](Command) alone. [`Table::apply`] judges one, and answers with the entries that it
-//! adds to the game's log; folding the same entries with [`Table::evolve`] gives the same table again.
+//! Only [commands](Command) change a table. [`Table::apply`] checks a command and returns the entries that it adds to
+//! the game's log. Folding the same entries with [`Table::evolve`] produces the same table again.
 
 mod apply;
 mod command;
@@ -17,7 +17,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use command::{Command, CommandOf, Move, OwnSeed, Wanted};
-pub use event::{Entry, Glimpse, Revelation, SeatSeed, SharedGlimpse};
+pub use event::{Entry, Glimpse, RevealedSeat, Revelation, SeatSeed, SharedGlimpse};
 pub use legal::{Choice, LegalMoves, SharedChoice};
 pub use refusal::{Refusal, TableRefusal};
 pub(crate) use stored::StoredEntry;
@@ -25,32 +25,33 @@ pub(crate) use stored::StoredEntry;
 use crate::chance::{Chance, Seed};
 use crate::ruleset::{Outcome, Ruleset, Seat, Seats, Viewer, Withdrawal};
 
-/// How often a seat may place before play begins. Placing anew is hidden, so without a limit a log could grow without
-/// end.
+/// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so without a limit a
+/// log could grow without end.
 pub const MOST_PLACEMENTS: u32 = 100;
-/// How many departures from a game that has not begun are followed by others who sit down.
+/// Maximum number of departures from a game that has not begun. After that, nobody can join it any more.
 pub const MOST_DEPARTURES: u32 = 100;
 
-/// Where a game is in its course.
+/// Status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameStatus))]
 pub enum Status {
-    /// A seat is free.
+    /// At least one seat is free.
     Waiting,
-    /// Every seat is taken, and not everybody has placed.
+    /// All seats are taken, and not all of them have placed.
     Placing,
-    /// The game is on.
+    /// Play has begun and is not over.
     Playing,
-    /// The game has ended, with an outcome.
+    /// The game has ended with an outcome.
     Finished,
-    /// The game was called off before the first move, though play may have begun, or left by the player who played it
-    /// alone; it has no outcome.
+    /// The game has no outcome. It was called off before the first move, the player of a one-player game left it, or
+    /// the operator cancelled it.
     Cancelled,
 }
 
 impl Status {
-    /// The word for it, as it is written everywhere.
+    /// Returns the name of the status, as used in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -61,58 +62,60 @@ impl Status {
         }
     }
 
-    /// Whether nothing more can happen.
+    /// Returns true if nothing more can happen in the game.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Cancelled)
     }
 }
 
-/// Whether a seat is still in the game.
+/// State of a seat in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SeatState {
-    /// In the game.
+    /// The seat is in the game.
     Active,
-    /// Resigned.
+    /// The player resigned.
     Resigned,
-    /// Missed a deadline.
+    /// The player missed a deadline.
     TimedOut,
 }
 
-/// What everybody may know of a seat.
+/// Public state of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatView {
-    /// Which seat.
+    /// Seat.
     pub seat: Seat,
-    /// Whether somebody sits there.
+    /// True if a player has the seat.
     pub taken: bool,
-    /// Whether it has placed.
+    /// True if the seat has placed.
     pub placed: bool,
-    /// Whether it is still in the game.
+    /// State of the seat in the game.
     pub state: SeatState,
 }
 
-/// What proves the server honest, as far as it is public now.
+/// Fairness data that is public now. It allows players to verify that the server was honest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fairness {
-    /// SHA-256 of the server's seed, bound to the game's id; published before anything is drawn.
+    /// SHA-256 of the server's seed, bound to the game's id. It is published before anything is drawn.
     pub seed_commitment: String,
-    /// The seats' seeds; empty before play begins.
+    /// Seeds of the seats; empty before play begins.
     pub seat_seeds: Vec<SeatSeed>,
-    /// The commitments to what the seats have placed, in the order of the seats; empty before play begins.
+    /// Commitments to the placements of the seats, in the order of the seats; empty before play begins.
     pub placement_commitments: Vec<String>,
-    /// The server's seed; null until the game is finished. A game called off never shows it.
+    /// Seed of the server, 64 hexadecimal digits; left out until the game is finished. A cancelled game never shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false))]
     pub server_seed: Option<String>,
 }
 
-/// A draw that is offered.
+/// Open draw offer.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Offer {
     by: Seat,
-    /// Who agrees, the offering seat included.
+    /// Seats that agree, including the seat that made the offer.
     agreed: Seats,
 }
 
@@ -122,18 +125,18 @@ struct Chair<D> {
     taken: bool,
     draft: Option<D>,
     seed: Option<OwnSeed>,
-    /// How often this seat has been placed, whoever sat there.
+    /// Number of placements of this seat, by all its players.
     revision: u32,
-    /// How often it had been when whoever sits there now sat down, who must not learn it.
+    /// Value of `revision` when the current player took the seat. The player must not learn it.
     inherited: u32,
     out: Option<Withdrawal>,
-    /// The own turn in which it last offered a draw.
+    /// Number of the own turn in which the seat last offered a draw.
     offered: Option<u32>,
-    /// How many turns of its own have begun.
+    /// Number of own turns that have begun.
     turns: u32,
 }
 
-/// A game of a ruleset, with everything that all games share. Sealed: it holds every secret of the game.
+/// Game of a ruleset, with everything that all games share. Sealed: it holds every secret of the game.
 #[derive(Clone)]
 pub struct Table<R: Ruleset> {
     id: String,
@@ -147,15 +150,15 @@ pub struct Table<R: Ruleset> {
     outcome: Option<Outcome>,
     cancelled: bool,
     departures: u32,
-    /// The stream `battle`, from its beginning.
+    /// Stream `battle`, at its first draw.
     battle: Chance,
-    /// The number of draws from it.
+    /// Number of draws from the stream `battle`.
     drawn: u64,
-    /// The number of entries in the log.
+    /// Number of entries in the log.
     version: u64,
-    /// How many of them everybody can see.
+    /// Number of entries that everyone can see.
     public: u64,
-    /// How many each seat alone can see.
+    /// Number of entries that only one seat can see, for each seat.
     own: Vec<u64>,
 }
 
@@ -165,20 +168,20 @@ impl<R: Ruleset> fmt::Debug for Table<R> {
     }
 }
 
-/// The stream of public rolls.
+/// Creates the stream of public rolls.
 fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> Chance {
     Chance::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
 }
 
 impl<R: Ruleset> Table<R> {
-    /// Whether games of the ruleset are for one: whoever plays alone has nobody to resign to and nobody to agree with,
-    /// and may leave instead.
+    /// True if games of the ruleset have one player. The player has no opponent to resign to or to agree with, and may
+    /// leave instead.
     pub const ALONE: bool = R::SEATS.1 == 1;
 
-    /// An empty table.
+    /// Creates an empty table.
     ///
     /// # Errors
-    /// What is wrong with the settings.
+    /// Returns a refusal if the settings are invalid.
     pub fn open(id: &str, seed: Seed, options: R::Options) -> Result<Self, R::Refusal> {
         R::check_options(&options)?;
         let options = R::settle(options, &mut Chance::new(&seed, id, Vec::new(), "options", 0));
@@ -213,25 +216,25 @@ impl<R: Ruleset> Table<R> {
         })
     }
 
-    /// The same table before anybody has sat down.
+    /// Returns the same table without players and entries.
     ///
     /// # Errors
-    /// What is wrong with its settings, which an older version may have allowed.
+    /// Returns a refusal if the settings are invalid. An older version may have allowed them.
     pub fn emptied(&self) -> Result<Self, R::Refusal> {
         Self::open(&self.id, self.seed.clone(), self.options.clone())
     }
 
-    /// The game's id.
+    /// Returns the id of the game.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The settings of the game.
+    /// Returns the settings of the game.
     pub fn options(&self) -> &R::Options {
         &self.options
     }
 
-    /// Where the game is in its course.
+    /// Returns the status of the game.
     pub fn status(&self) -> Status {
         match () {
             () if self.cancelled => Status::Cancelled,
@@ -246,27 +249,28 @@ impl<R: Ruleset> Table<R> {
         !self.commitments.is_empty()
     }
 
-    /// Whether everybody has placed and play still waits for what its seats do.
+    /// Returns true if all seats have placed and play still waits for actions of the seats.
     fn held(&self) -> bool {
         !self.begun() && self.chairs.iter().all(|chair| chair.draft.is_some()) && !R::ready(&self.rules)
     }
 
-    /// How the game ended.
+    /// Returns the outcome of the game, if it is finished.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// The number of entries in the log, hidden ones included: a number for the store, which no viewer may meet.
+    /// Returns the number of entries in the log, including hidden ones. It is meant for the store and must not be
+    /// shown to viewers.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// How many entries of the log this viewer can see.
+    /// Returns the number of log entries that this viewer can see.
     pub fn visible(&self, viewer: Viewer) -> u64 {
         self.public + self.seated(viewer).seat().map_or(0, |seat| self.own[seat.index()])
     }
 
-    /// What everybody may know of the seats.
+    /// Lists the public state of the seats.
     pub fn seats(&self) -> impl Iterator<Item = SeatView> + '_ {
         Seat::first(self.chairs.len() as u8).zip(&self.chairs).map(|(seat, chair)| SeatView {
             seat,
@@ -280,7 +284,8 @@ impl<R: Ruleset> Table<R> {
         })
     }
 
-    /// The seats that are to move: to place before play, to play after. Moves by what everybody can see alone.
+    /// Returns the seats that have to move: to place before play, and to act afterwards. The result changes only by
+    /// public events.
     pub fn to_move(&self) -> Seats {
         match self.status() {
             Status::Playing => R::awaiting(&self.rules),
@@ -290,7 +295,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// A count that grows whenever somebody's time begins to run, and by nothing that is hidden.
+    /// Returns a counter that grows whenever the time of a seat begins to run, and never because of a hidden event.
     pub fn turn(&self) -> u32 {
         match self.status() {
             Status::Waiting => 0,
@@ -299,12 +304,12 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// The seat whose draw offer stands.
+    /// Returns the seat that has made an open draw offer.
     pub fn draw_offer(&self) -> Option<Seat> {
         self.offer.map(|offer| offer.by)
     }
 
-    /// What proves the server honest, as far as it is public now.
+    /// Returns the fairness data that is public now.
     pub fn fairness(&self) -> Fairness {
         Fairness {
             seed_commitment: self.seed.commitment(&self.id),
@@ -314,17 +319,17 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// What this viewer may know of the game itself.
+    /// Returns the view of the ruleset for this viewer.
     pub fn view(&self, viewer: Viewer) -> R::View {
         R::view(&self.rules, self.seated(viewer), self.outcome.is_some())
     }
 
-    /// The state of the game itself, for what a ruleset alone can make of it.
+    /// Returns the state of the ruleset, for code that is specific to it.
     pub(crate) fn state(&self) -> &R::State {
         &self.rules
     }
 
-    /// The viewer; whoever claims a seat that this game does not have knows what is public.
+    /// Returns the viewer. A viewer with a seat that the game does not have sees only what is public.
     pub(crate) fn seated(&self, viewer: Viewer) -> Viewer {
         match viewer {
             Viewer::Seat(seat) if seat.index() < self.chairs.len() => viewer,
@@ -341,7 +346,7 @@ impl<R: Ruleset> Table<R> {
         &self.chairs[seat.index()]
     }
 
-    /// The seats that have a say: neither gone nor beaten.
+    /// Lists the seats that take part in agreements: those that have not left the game and have not lost.
     fn active(&self) -> impl Iterator<Item = Seat> + '_ {
         let active = |seat: &SeatView| seat.state == SeatState::Active && R::in_play(&self.rules, seat.seat);
         self.seats().filter(active).map(|seat| seat.seat)

@@ -1,11 +1,11 @@
-//! Why a table refuses a command.
+//! Reasons for a table to refuse a command.
 
 use std::fmt;
 
 use super::{MOST_DEPARTURES, MOST_PLACEMENTS};
 use crate::ruleset::{RefusalKind, Refuse, Ruleset};
 
-/// What every table can refuse, whatever its ruleset.
+/// Refusal that is possible in every ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableRefusal {
     /// The game is over.
@@ -20,7 +20,7 @@ pub enum TableRefusal {
     /// The seat has left the game.
     #[error("this seat has left the game")]
     Out,
-    /// The seat has lost what it played with.
+    /// The seat has lost and plays no further part.
     #[error("this seat has lost and is out of the battle: what is to become of it is for the others to say")]
     Lost,
     /// The game has no such seat.
@@ -29,43 +29,43 @@ pub enum TableRefusal {
     /// The seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
-    /// Nobody sits there.
+    /// Nobody has the seat.
     #[error("nobody sits there: take the seat first")]
     SeatFree,
-    /// A draw was offered in this turn already.
+    /// The seat has already offered a draw in this turn.
     #[error(
         "a seat may offer a draw only once from one own turn to the next, and this one has: wait for the next own turn"
     )]
     OfferedAlready,
-    /// An offer stands.
+    /// A draw offer is open.
     #[error("a draw offer stands: accept or decline it, or wait for the answer")]
     OfferStands,
-    /// No offer stands.
+    /// No draw offer is open.
     #[error("no draw is offered")]
     NoOffer,
-    /// The own offer.
+    /// The seat has already agreed to the offer.
     #[error("this seat has agreed already: the others are to answer")]
     OwnOffer,
-    /// The time is up of seats that are not to move.
+    /// The time of these seats does not run, because they do not have to move.
     #[error("none of these seats is to move, so their time does not run")]
     NotLate,
-    /// Something was played.
+    /// The first move has been made.
     #[error(
         "the first move has been made, and a game can be called off only before it: resign, or offer a draw"
     )]
     Moved,
-    /// Something was played, and nobody else plays.
+    /// The first move has been made in a one-player game.
     #[error(
         "the first move has been made, and a game can be called off only before it: `leave` it, which you may at any time"
     )]
     MovedAlone,
-    /// A move that games of this ruleset do not know.
+    /// Games of this ruleset do not have this move.
     #[error("there is no such move in this game: whoever plays alone may leave, whoever does not may resign")]
     Unknown,
-    /// The seat has placed too often.
+    /// The seat has placed too many times.
     #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]
     TooManyPlacements,
-    /// Too many players have come and gone.
+    /// Too many players have left the game.
     #[error(
         "players have left this game {MOST_DEPARTURES} times, and nobody else may join: take part in another one"
     )]
@@ -86,11 +86,11 @@ impl Refuse for TableRefusal {
     }
 }
 
-/// Why a command is refused: by the table, or by the ruleset.
+/// Reason for refusing a command.
 pub enum Refusal<R: Ruleset> {
-    /// By what all games share.
+    /// Refusal by the rules that all games share.
     Table(TableRefusal),
-    /// By the rules of the game.
+    /// Refusal by the ruleset.
     Rules(R::Refusal),
 }
 

@@ -1,4 +1,4 @@
-//! The stored form of a table and of the entries of its log.
+//! Stored form of a table and of its log entries.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,13 +9,13 @@ use super::{Chair, Entry, Offer, Table, battle};
 use crate::chance::Seed;
 use crate::ruleset::{Outcome, Ruleset};
 
-/// What the events that all games share are stored under, in the place of a ruleset's id.
+/// Value of `ruleset` in the stored form of events that all games share.
 const SHARED: &str = "game";
-/// The current version of every stored event. One that is older is lifted to it by [`upcast`].
+/// Current version of the format of stored events. [`upcast`] converts older ones.
 const SCHEMA: u16 = 1;
 
-/// An entry of a log as it is stored: its kind, the version of its form, its body, and the position of the stream
-/// `battle` after it.
+/// Stored form of a log entry: its type, the version of its format, its body, and the position of the stream `battle`
+/// after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StoredEntry {
@@ -27,7 +27,7 @@ pub(crate) struct StoredEntry {
     pub(crate) body: Value,
 }
 
-/// Lifts a stored entry to the current version of its form.
+/// Converts a stored entry to the current version of its format.
 fn upcast(entry: StoredEntry) -> Result<StoredEntry, String> {
     if entry.schema != SCHEMA {
         let StoredEntry { ruleset, kind, schema, .. } = entry;
@@ -73,7 +73,7 @@ impl<R: Ruleset> Entry<R> {
     }
 }
 
-/// A table as it is stored.
+/// Stored form of a table.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StoredTable<O, D> {

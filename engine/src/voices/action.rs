@@ -1,4 +1,4 @@
-//! What a player does in `voices`, and why it may be refused.
+//! Actions of `voices`, and the reasons for refusing them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,48 +11,49 @@ use crate::grid::Cell;
 use crate::ruleset::{RefusalKind, Refuse, Seat};
 use crate::shape::{self, Misshapen};
 
-/// How often a seat may change standing choices, answers' edges and directions while one turn lasts. They end no turn, so
+/// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do not end a turn, so
 /// without a limit a log could grow without end.
 pub const MOST_CHANGES: u32 = 100;
-/// The longest direction, in characters.
+/// Maximum length of a direction, in characters.
 pub const LONGEST_DIRECTION: usize = 120;
 
-/// An action without fields.
+/// Action without fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// Fires at a cell: one of those on offer (V9), or any that is open (V13).
+/// Fires at a cell: one of the cells on offer (V9), or any open cell in a game without dice (V13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesFire))]
 pub struct Fire {
-    /// The cell.
+    /// Cell to fire at.
     pub cell: Cell,
 }
 
-/// Says which die is which: of the dice that lie there, or for the throws to come (V5).
+/// Assigns the dice to the axes: for the dice on the table, or for all later throws (V5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesChooseAxes))]
 pub struct ChooseAxes {
-    /// The axis that the first die gives; the second gives the other.
+    /// Axis that the first die gives. The second die gives the other.
     pub first_die: Axis,
 }
 
-/// Says from which edges answers are sounded: from now on, or for a shot already answered (V7).
+/// Sets the edges from which the player's answers sound: from now on, or for a shot already answered (V7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesSetVoice))]
 pub struct SetVoice {
-    /// Where the row begins.
+    /// Edge at which the row begins.
     pub row: RowVoice,
-    /// Where the column begins.
+    /// Edge at which the column begins.
     pub column: ColumnVoice,
-    /// The shot whose answer is meant; from now on if left out. For a shot it is announced, else it is your secret.
+    /// Number of the answered shot to change; if left out, the voice holds from now on. A change for a shot is
+    /// announced to everyone; otherwise the voice is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub for_shot: Option<u32>,
@@ -64,48 +65,48 @@ impl SetVoice {
     }
 }
 
-/// Says how an utterance of one's own is performed (V17).
+/// Sets the performance of a call or an answer of the player (V17).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesDirect))]
 pub struct Direct {
-    /// Of which shot.
+    /// Number of the shot.
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub shot: u32,
-    /// Your call, or your answer.
+    /// Part of the shot: the player's call or the player's answer.
     pub part: Part,
-    /// How, in up to 120 characters on one line; empty to take a direction back.
+    /// Direction for the performance: up to 120 characters on one line. An empty text removes the direction.
     #[cfg_attr(feature = "openapi", schema(max_length = 120, example = "falling, very slowly"))]
     pub text: String,
 }
 
-/// An action of `voices`.
+/// Action in a game of `voices`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Action {
-    /// Rolls for a shot, and fires it if nothing is to be chosen (V5).
+    /// Rolls for one shot, and fires it if there is nothing to choose (V5).
     Roll {},
-    /// Rolls for all shots that are left in the turn, and stops where something is to be chosen.
+    /// Rolls for all shots that are left in the turn. Stops at a shot that requires a choice.
     RollAll {},
     /// Fires at a cell (V9, V13).
     Fire(Fire),
-    /// Says which die is which (V5).
+    /// Assigns the dice to the axes (V5).
     ChooseAxes(ChooseAxes),
-    /// Says from which edges answers are sounded (V7).
+    /// Sets the edges from which answers sound (V7).
     SetVoice(SetVoice),
-    /// Says how a call or an answer is performed (V17).
+    /// Sets the performance of a call or an answer (V17).
     Direct(Direct),
-    /// Offers to end the game here and count (V10).
+    /// Offers to end the game now and count the result (V10).
     OfferEnd {},
-    /// Agrees to that.
+    /// Accepts the offer to end the game (V10).
     AcceptEnd {},
-    /// Turns it down.
+    /// Declines the offer to end the game (V10).
     DeclineEnd {},
 }
 
 impl Action {
-    /// Their types.
+    /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &[
         "roll",
         "roll_all",
@@ -135,102 +136,102 @@ impl Action {
     }
 }
 
-/// Why an option, a placement or an action of `voices` is refused.
+/// Reason for refusing a setting, a placement or an action of `voices`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A setting that is not allowed (V10–V13).
+    /// The setting is not allowed (V10–V13).
     #[error("{detail}")]
     BadOption {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// Which setting.
+        /// Path of the setting.
         field: String,
-        /// What is wrong, and what would be right.
+        /// Description of the fault, with what would be right.
         detail: String,
     },
-    /// A placement that is none (V2).
+    /// The placement is invalid (V2).
     #[error(transparent)]
     BadPlacement(#[from] PlacementError),
-    /// A number that no matrix has (V1).
+    /// The number of the matrix does not exist (V1).
     #[error("there is no such matrix: use a number from 1 to {last}, or the recipe of a made one", last = Matrix::NUMBERS)]
     NoSuchMatrix {
-        /// Which map.
+        /// Path of the field that names the matrix.
         field: &'static str,
     },
-    /// A made matrix that does not fit the map (V1).
+    /// The generated matrix does not have the size of the map (V1).
     #[error("the matrix has {size} rows: the map has 10, and so must its matrix")]
     MatrixSize {
-        /// Which map.
+        /// Path of the field that names the matrix.
         field: &'static str,
-        /// How many rows it has.
+        /// Number of rows of the matrix.
         size: u8,
     },
-    /// It is another seat's turn (V4).
+    /// It is the turn of this other seat (V4).
     #[error("it is {0}'s turn: wait until it has fired")]
     OutOfTurn(Seat),
-    /// Dice where there are none (V13).
+    /// The game is played without dice (V13).
     #[error("this game is played without dice: fire at a cell of your choice")]
     NoDice,
-    /// A roll while the axes are to be chosen (V5).
+    /// The seat must assign the dice to the axes before it rolls again (V5).
     #[error("the dice lie there: say with `choose_axes` which of them is x")]
     AxesDue,
-    /// A roll while a cell is to be chosen (V9).
+    /// The seat must choose a cell before it rolls again (V9).
     #[error("the dice lie there: the cell has been fired at already, so `fire` at one of the cells on offer")]
     CellDue,
-    /// A cell where the dice say it (V5).
+    /// The dice determine the cell, so the seat must roll first (V5).
     #[error("the dice say where a shot falls: roll them")]
     RollFirst,
-    /// Axes where no dice lie (V5).
+    /// There are no dice on the table to assign to the axes (V5).
     #[error("no dice lie there to choose the axes of: roll them first")]
     NothingRolled,
-    /// A cell that is not on the map (V1).
+    /// The cell is not on the map (V1).
     #[error("{0} is off the map, which ends at J10")]
     OffMap(Cell),
-    /// A cell that may not be fired at now (V9, V13).
+    /// The cell cannot be fired at now (V9, V13).
     #[error("{cell} is not open: fire at one of the cells that are")]
     NotOpen {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// The cell.
+        /// Cell in question.
         cell: Cell,
     },
-    /// A shot that this seat did not call or answer (V7, V17).
+    /// The seat did not call or answer the shot (V7, V17).
     #[error(
         "this seat has {} no shot {shot}: name one that it has",
         match .part { Part::Call => "called", Part::Answer => "answered" }
     )]
     NoSuchShot {
-        /// The rule.
+        /// Number of the rule.
         rule: &'static str,
-        /// What field names it.
+        /// Path of the field that names the shot.
         field: &'static str,
-        /// What the seat did not do with it.
+        /// Part of the shot that the seat did not sound.
         part: Part,
-        /// Its number.
+        /// Number of the shot.
         shot: u32,
     },
-    /// A direction of another form (V17).
+    /// The direction has the wrong form (V17).
     #[error("a direction is a line of up to {LONGEST_DIRECTION} characters, without control characters")]
     BadDirection,
-    /// Too many changes that end no turn.
+    /// The seat has made too many changes in this turn. Holds the number of the rule.
     #[error(
         "voices, axes and directions have been changed {MOST_CHANGES} times in this turn, which is as often as they \
          may be: wait for the next turn"
     )]
     TooManyChanges(&'static str),
-    /// A seat without ships has no say in the end (V10).
+    /// The seat has lost its ships and takes no part in agreements (V10).
     #[error("this seat has lost its fleet: whether to end here is for those to say who still play")]
     NoSay,
-    /// An end was offered in this turn already (V10).
+    /// The seat has already offered an end in this turn (V10).
     #[error("an end may be offered once in each own turn, and it has been: wait for the next own turn")]
     OfferedAlready,
-    /// An offer stands (V10).
+    /// An offer to end the game is open (V10).
     #[error("an offer to end stands: accept or decline it, or wait for the answer")]
     OfferStands,
-    /// No offer stands (V10).
+    /// No offer to end the game is open (V10).
     #[error("no end is offered")]
     NoOffer,
-    /// The own offer (V10).
+    /// The seat has already agreed to the offer (V10).
     #[error("this seat has agreed already: the others are to answer")]
     OwnOffer,
 }

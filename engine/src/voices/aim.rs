@@ -1,4 +1,4 @@
-//! From dice to a cell, and from a cell to a shot (V5–V9).
+//! Steps from dice to a cell, and from a cell to a shot (V5–V9).
 
 use super::event::{Answer, Axis, Dice, Due, Fact, Fired, Line, Rolled, ShotResult};
 use super::sound;
@@ -8,17 +8,17 @@ use crate::fleet::Ship;
 use crate::grid::{Cell, CellSet, Grid};
 use crate::ruleset::Seat;
 
-/// Where dice lead to.
+/// Result of aiming with dice.
 enum Aimed {
-    /// The shot falls.
+    /// The shot falls on this cell.
     At(Cell),
-    /// The shooter is to say something first.
+    /// The shooter must make a choice first.
     Due(Due),
-    /// There is nothing to fire at: the dice are rolled again.
+    /// The dice lead to no open cell, and are rolled again.
     Again,
 }
 
-/// V5: the cell of a throw.
+/// Returns the cell of a throw (V5).
 fn cell(dice: Dice, first_die: Axis) -> Cell {
     let (x, y) = match first_die {
         Axis::X => (dice.first, dice.second),
@@ -28,7 +28,7 @@ fn cell(dice: Dice, first_die: Axis) -> Cell {
 }
 
 impl State {
-    /// V9: a cell already fired at is moved along its row, else along its column.
+    /// Moves the shot along the row, or else along the column, if the cell has already been fired at (V9).
     fn aim(&self, seat: Seat, rolled: Cell) -> Aimed {
         let open = self.open(seat);
         if open.contains(rolled) {
@@ -52,13 +52,13 @@ impl State {
         Aimed::Again
     }
 
-    /// V5: throws the dice, until they lead somewhere.
+    /// Rolls the dice until they lead to a shot or to a choice (V5).
     pub(super) fn roll(&self, seat: Seat, first_die: Option<Axis>, chance: &mut Chance) -> Fact {
         let mut throws = Vec::new();
         loop {
             let dice = Dice { first: chance.die(10), second: chance.die(10) };
             throws.push(dice);
-            // Two faces alike are one cell, whichever is which.
+            // Two equal faces mean the same cell in either assignment.
             let aimed = if self.setup.options.after_roll() && dice.first != dice.second {
                 Aimed::Due(Due::Axes { x: cell(dice, Axis::X), y: cell(dice, Axis::Y) })
             } else {
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// V5: reads the dice that lie there.
+    /// Assigns the dice on the table to the axes (V5).
     pub(super) fn choose(&self, seat: Seat, dice: Dice, first_die: Axis, chance: &mut Chance) -> Fact {
         match self.aim(seat, cell(dice, first_die)) {
             Aimed::At(cell) => self.fire(seat, Some(first_die), Vec::new(), cell, chance),
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// V6–V8: a shot, its call and its answers.
+    /// Creates a shot with its call and its answers (V6–V8).
     pub(super) fn fire(
         &self,
         seat: Seat,
@@ -129,7 +129,7 @@ impl State {
         })
     }
 
-    /// V7: an answer sounded anew.
+    /// Creates the event for an answer that sounds from other edges (V7).
     pub(super) fn revoice(
         &self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! What happens in a game of `voices`, and what a viewer may know of it.
+//! Events of a game of `voices`, and the part of each event that a viewer may see.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
 use crate::ruleset::Seat;
 
-/// Something that happened. Sealed: it can hold what not every seat may know.
+/// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Event(pub(super) Box<Fact>);
 
 impl Event {
-    /// Boxed, since what a shot sounds is long and most entries of a log are short.
+    /// Boxes the content, because shots are large and most entries of a log are small.
     pub(super) fn of(fact: Fact) -> Self {
         Self(Box::new(fact))
     }
@@ -27,7 +27,7 @@ impl fmt::Debug for Event {
     }
 }
 
-/// What an [`Event`] holds, in its stored form.
+/// Content of an [`Event`], in its stored form.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "body", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Fact {
@@ -43,250 +43,318 @@ pub(super) enum Fact {
     EndDeclined { seat: Seat },
 }
 
-/// An axis of the map.
+/// Axis of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxis))]
 pub enum Axis {
-    /// The letters: which column.
+    /// Letters: the axis of the columns.
     #[default]
     X,
-    /// The numbers: which row.
+    /// Numbers: the axis of the rows.
     Y,
 }
 
-/// A throw of two ten-sided dice.
+/// Throw of two ten-sided dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesDice))]
 pub struct Dice {
-    /// The face of the first die.
+    /// Face of the first die.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 4))]
     pub first: u8,
-    /// The face of the second die.
+    /// Face of the second die.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 10))]
     pub second: u8,
 }
 
-/// A line of the map that a shot may be moved along (V9).
+/// Line of the map along which a shot may be moved (V9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesLine))]
 pub enum Line {
-    /// The row of the cell rolled.
+    /// Row of the cell rolled.
     Row,
-    /// Its column.
+    /// Column of the cell rolled.
     Column,
 }
 
-/// What a shooter is to say before the shot can fall.
+/// Choice that a shooter must make before the shot can fall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "choose", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesDue))]
-pub enum Due {
-    /// Which die is which (V5).
+pub(super) enum Due {
+    /// Assignment of the dice to the axes (V5).
     Axes {
-        /// The cell if the first die is x.
+        /// Cell if the first die is x.
         x: Cell,
-        /// The cell if the first die is y.
+        /// Cell if the first die is y.
         y: Cell,
     },
-    /// A cell, because the one rolled has been fired at (V9).
+    /// Another cell, because the cell rolled has already been fired at (V9).
     Cell {
-        /// The cell rolled.
+        /// Cell rolled.
         rolled: Cell,
-        /// The line it may be moved along.
+        /// Line along which the shot may be moved.
         line: Line,
-        /// The cells to choose from.
+        /// Cells to choose from.
         from: CellSet,
     },
 }
 
-/// A throw that leads to a choice.
+/// Throw that leads to a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesRolled))]
-pub struct Rolled {
-    /// Who rolled.
-    pub seat: Seat,
-    /// Which die the shooter has just said is x or y; null where nothing was said.
-    pub first_die: Option<Axis>,
-    /// The throws made now, oldest first: all but the last led to lines without an open cell. Empty where the dice lay
-    /// there already.
-    pub throws: Vec<Dice>,
-    /// What the shooter is to say.
-    pub due: Due,
+pub(super) struct Rolled {
+    /// Seat that rolled.
+    pub(super) seat: Seat,
+    /// Axis that the shooter has just given to the first die; null if they assigned nothing.
+    pub(super) first_die: Option<Axis>,
+    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
+    /// already on the table.
+    pub(super) throws: Vec<Dice>,
+    /// Choice that the shooter must make.
+    pub(super) due: Due,
 }
 
-/// Whether a shot met a ship.
+/// Result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesResult))]
 pub enum ShotResult {
-    /// It did, also where somebody had hit that cell before.
+    /// The cell is part of a ship, possibly one that was already hit there.
     Hit,
-    /// It did not.
+    /// The cell is not part of a ship.
     Miss,
 }
 
-/// How a player answers a shot (V7, V8).
+/// Answer of a player to a shot (V7, V8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAnswer))]
 pub struct Answer {
-    /// Who answers.
+    /// Seat that answers.
     pub seat: Seat,
-    /// The phones of the row.
+    /// Phones of the row.
     pub row: Row,
-    /// The phones of the column.
+    /// Phones of the column.
     pub column: Column,
     /// Hit or miss.
     pub result: ShotResult,
-    /// The class of the ship that this shot sank.
+    /// Class of the ship that the shot sank; null if it sank none.
     pub sunk: Option<ClassName>,
 }
 
-/// A shot and its answers.
+/// Shot and its answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = VoicesFired))]
-pub struct Fired {
+pub(super) struct Fired {
     /// Who fired.
-    pub seat: Seat,
+    pub(super) seat: Seat,
     /// Which shot of the game, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub shot: u32,
+    pub(super) shot: u32,
     /// In which round, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub round: u32,
+    pub(super) round: u32,
     /// Which die the shooter has just said is x or y; null where nothing was said.
-    pub first_die: Option<Axis>,
+    pub(super) first_die: Option<Axis>,
     /// The throws made for it just now, oldest first: all but the last led to lines without an open cell. Empty where
     /// the dice lay there already, or there are none.
-    pub throws: Vec<Dice>,
+    pub(super) throws: Vec<Dice>,
     /// The cell called.
-    pub cell: Cell,
+    pub(super) cell: Cell,
     /// The phone of the call.
+    pub(super) phone: String,
+    /// The answers, in the order of the seats.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// Shot and its answers as an event shows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesFired))]
+pub struct ShotFired {
+    /// Seat that fired.
+    pub seat: Seat,
+    /// Number of the shot in the game, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    pub shot: u32,
+    /// Round of the shot, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    pub round: u32,
+    /// Axis that the shooter has just given to the first die; null if they assigned nothing.
+    pub first_die: Option<Axis>,
+    /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
+    /// already on the table, and in a game without dice.
+    pub rolls: Vec<Dice>,
+    /// Cell called.
+    pub cell: Cell,
+    /// Phone of the call.
     #[cfg_attr(feature = "openapi", schema(example = "u"))]
     pub phone: String,
-    /// The answers, in the order of the seats.
+    /// Answers, in the order of the seats.
     pub answers: Vec<Answer>,
 }
 
-/// A seat has said which die is x, for the throws to come.
+impl From<&Fired> for ShotFired {
+    fn from(fired: &Fired) -> Self {
+        let Fired { seat, shot, round, first_die, throws, cell, phone, answers } = fired.clone();
+        Self { seat, shot, round, first_die, rolls: throws, cell, phone, answers }
+    }
+}
+
+/// Assignment of the dice to the axes for later throws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxesSet))]
 pub struct AxesSet {
-    /// Who.
+    /// Seat that made the assignment.
     pub seat: Seat,
-    /// The axis that the first die gives.
+    /// Axis that the first die gives.
     pub first_die: Axis,
 }
 
-/// A seat has changed its standing voice.
+/// Change of a seat's standing voice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesVoiceSet))]
 pub struct VoiceSet {
-    /// Who.
+    /// Seat that changed its voice.
     pub seat: Seat,
-    /// Its voice from now on.
+    /// Voice of the seat from now on.
     pub voice: Voice,
 }
 
-/// A seat sounds an answer from other edges than it did. The battle is not changed by it.
+/// Change of the edges from which an answer sounds. It does not affect the battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRevoiced))]
 pub struct Revoiced {
-    /// Who.
+    /// Seat that changed its answer.
     pub seat: Seat,
-    /// Its answer to which shot.
+    /// Number of the shot.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// What it asked for.
+    /// Voice that the seat asked for.
     pub voice: Voice,
-    /// The phones of the row, which stand in the score now.
+    /// Phones of the row, which replace the earlier ones in the score.
     pub row: Row,
-    /// The phones of the column.
+    /// Phones of the column, which replace the earlier ones in the score.
     pub column: Column,
 }
 
-/// A part of a shot that a seat sounds.
+/// Part of a shot that a seat sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesPart))]
 pub enum Part {
-    /// The call, which its shooter sounds.
+    /// Call, sounded by the shooter.
     Call,
-    /// An answer.
+    /// Answer, sounded by an opponent.
     Answer,
 }
 
-/// A seat has said how it performs an utterance of its own.
+/// Direction of a seat for the performance of its call or answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesDirected))]
 pub struct Directed {
-    /// Who.
+    /// Seat that wrote the direction.
     pub seat: Seat,
-    /// Of which shot.
+    /// Number of the shot.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// Its call or its answer.
+    /// Part of the shot: the seat's call or the seat's answer.
     pub part: Part,
-    /// How; empty where an earlier direction is taken back.
+    /// Direction; empty if an earlier direction is removed.
     #[cfg_attr(feature = "openapi", schema(max_length = 120, example = "falling, very slowly"))]
     pub text: String,
 }
 
-/// What a viewer may know of an event of `voices`.
+/// Choice that a shooter must make before the shot can fall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesPendingChoice))]
+pub enum PendingChoice {
+    /// Assignment of the dice to the axes (V5). The shooter answers with `choose_axes`.
+    Axes {
+        /// Cell if the first die is x.
+        x: Cell,
+        /// Cell if the first die is y.
+        y: Cell,
+    },
+    /// Another cell, because the cell rolled has already been fired at (V9). The shooter answers with `fire`.
+    Cell {
+        /// Cell rolled.
+        rolled: Cell,
+        /// Line along which the shot may be moved.
+        line: Line,
+        /// Cells to choose from.
+        from: CellSet,
+    },
+}
+
+impl From<&Due> for PendingChoice {
+    fn from(due: &Due) -> Self {
+        match *due {
+            Due::Axes { x, y } => Self::Axes { x, y },
+            Due::Cell { rolled, line, from } => Self::Cell { rolled, line, from },
+        }
+    }
+}
+
+/// Event of `voices` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesEvent))]
 pub enum Glimpse {
-    /// Who has the first turn.
+    /// The seat with the first turn is known.
     FirstPlayer(FirstPlayer),
-    /// Dice that lead to a choice of the shooter's.
-    Rolled(Rolled),
-    /// A shot, its sounds and what it met.
-    Fired(Fired),
-    /// The seat's own choice of axes; told to that seat alone.
+    /// A seat rolled, and the dice lead to a choice.
+    Rolled {
+        /// Seat that rolled.
+        seat: Seat,
+        /// Axis that the shooter has just given to the first die; null if they assigned nothing.
+        first_die: Option<Axis>,
+        /// Rolls made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
+        /// already on the table.
+        rolls: Vec<Dice>,
+        /// Choice that the shooter must make.
+        pending_choice: PendingChoice,
+    },
+    /// A seat fired a shot, and the shot was answered.
+    Fired(ShotFired),
+    /// A seat assigned the dice to the axes for later throws; shown to that seat alone.
     AxesSet(AxesSet),
-    /// The seat's own voice; told to that seat alone.
+    /// A seat changed its standing voice; shown to that seat alone.
     VoiceSet(VoiceSet),
-    /// An answer that is sounded from other edges.
+    /// A seat changed the edges from which an answer sounds.
     Revoiced(Revoiced),
-    /// How somebody performs a call or an answer.
+    /// A seat wrote a direction for a call or an answer.
     Directed(Directed),
-    /// A seat offered to end the game here and count.
+    /// A seat offered to end the game now and count the result.
     EndOffered {
-        /// Which seat.
+        /// Seat that offered it.
         seat: Seat,
     },
-    /// A seat agreed to that.
+    /// A seat accepted the offer to end the game.
     EndAccepted {
-        /// Which seat.
+        /// Seat that accepted it.
         seat: Seat,
     },
-    /// A seat turned it down.
+    /// A seat declined the offer to end the game.
     EndDeclined {
-        /// Which seat.
+        /// Seat that declined it.
         seat: Seat,
     },
 }
@@ -310,8 +378,13 @@ impl Fact {
     pub(super) fn glimpse(&self) -> Glimpse {
         match self {
             Self::FirstPlayer(first) => Glimpse::FirstPlayer(first.clone()),
-            Self::Rolled(rolled) => Glimpse::Rolled(rolled.clone()),
-            Self::Fired(fired) => Glimpse::Fired(fired.clone()),
+            Self::Rolled(Rolled { seat, first_die, throws, due }) => Glimpse::Rolled {
+                seat: *seat,
+                first_die: *first_die,
+                rolls: throws.clone(),
+                pending_choice: due.into(),
+            },
+            Self::Fired(fired) => Glimpse::Fired(fired.into()),
             Self::AxesSet(set) => Glimpse::AxesSet(set.clone()),
             Self::VoiceSet(set) => Glimpse::VoiceSet(set.clone()),
             Self::Revoiced(revoiced) => Glimpse::Revoiced(revoiced.clone()),

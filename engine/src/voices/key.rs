@@ -1,4 +1,4 @@
-//! The key to pronunciation: for each phone an English word, with the letters that sound it (V19).
+//! Pronunciation key: an English word for each phone, with the letters that sound it (V19).
 
 use std::sync::LazyLock;
 
@@ -6,30 +6,30 @@ use serde::Serialize;
 
 use super::PHONETICS;
 
-/// A part of a word.
+/// Part of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = KeyWordPart))]
 pub struct Part {
-    /// Its letters.
+    /// Letters of the part.
     pub text: String,
-    /// Whether they are the ones that sound the phone.
+    /// True if these letters sound the phone.
     pub sounds: bool,
 }
 
-/// A phone and a word that has it.
+/// Phone and a word that contains it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = PronunciationKey))]
+#[cfg_attr(feature = "openapi", schema(as = PhonePronunciation))]
 pub struct Key {
-    /// The phone, in the International Phonetic Alphabet.
+    /// Phone in the International Phonetic Alphabet.
     pub phone: String,
-    /// The word, in parts.
+    /// Word, split into parts.
     pub word: Vec<Part>,
 }
 
 impl Key {
-    /// The word as plain text, as in `zoom`.
+    /// Returns the word as plain text, as in `zoom`.
     pub fn plain(&self) -> String {
         self.word.iter().map(|part| part.text.as_str()).collect()
     }
@@ -40,7 +40,7 @@ static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
     PHONETICS.key.iter().map(key).collect()
 });
 
-/// In the data the letters that sound are capitals.
+/// Splits a word of the data into parts. Capital letters in the data are those that sound.
 fn parts(word: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for letter in word.chars() {
@@ -53,7 +53,7 @@ fn parts(word: &str) -> Vec<Part> {
     parts
 }
 
-/// The 26 phones and their words, consonants first.
+/// Lists the 26 phones and their words, consonants first.
 ///
 /// ```
 /// use broadside_engine::voices::key::keys;
@@ -66,7 +66,7 @@ pub fn keys() -> &'static [Key] {
     &KEYS
 }
 
-/// The phone of the key that is written so.
+/// Returns the phone of the key with this spelling.
 pub fn phone(text: &str) -> Option<&'static str> {
     KEYS.iter().map(|key| key.phone.as_str()).find(|phone| *phone == text)
 }

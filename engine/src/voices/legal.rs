@@ -1,4 +1,4 @@
-//! What a seat may do in `voices`, from its own knowledge.
+//! Legal choices of a seat in `voices`, computed only from what the seat knows.
 
 use serde::Serialize;
 
@@ -10,71 +10,71 @@ use super::state::{Shot, State};
 use crate::grid::{Cell, Grid};
 use crate::ruleset::{CellChoice, Choices, Seat};
 
-/// The cells that the dice can mean.
+/// Cells that the dice can mean.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxisCells))]
 pub struct AxisCells {
-    /// The cell if the first die is x.
+    /// Cell if the first die is x.
     pub x: Cell,
-    /// The cell if the first die is y.
+    /// Cell if the first die is y.
     pub y: Cell,
 }
 
-/// What a seat may do now.
+/// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesChoice))]
 pub enum Legal {
-    /// Roll for a shot.
+    /// Rolls for one shot.
     Roll {},
-    /// Roll for all shots that are left in the turn.
+    /// Rolls for all shots that are left in the turn.
     RollAll {},
-    /// Fire at a cell.
+    /// Fires at a cell.
     Fire {
-        /// Which cells.
+        /// Cells to choose from, and their number.
         cells: CellChoice,
     },
-    /// Say which die is which.
+    /// Assigns the dice to the axes.
     ChooseAxes {
-        /// What the first die may be.
+        /// Axes that the first die can have.
         first_die: [Axis; 2],
-        /// The cells on offer, where dice lie there; left out where it is for the throws to come.
+        /// Cells on offer for the dice on the table; left out if the assignment is for later throws.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
         cells: Option<AxisCells>,
     },
-    /// Say from which edges answers are sounded, from now on or for a shot.
+    /// Sets the edges from which answers sound, from now on or for a shot.
     SetVoice {
-        /// Where the row may begin.
+        /// Edges at which the row can begin.
         row: [RowVoice; 3],
-        /// Where the column may begin.
+        /// Edges at which the column can begin.
         column: [ColumnVoice; 3],
-        /// The shots that you have answered.
+        /// Numbers of the shots that you have answered.
         for_shot: Vec<u32>,
     },
-    /// Say how a call or an answer of yours is performed.
+    /// Sets the performance of a call or an answer of yours.
     Direct {
-        /// The shots that you have called.
+        /// Numbers of the shots that you have called.
         calls: Vec<u32>,
-        /// The shots that you have answered.
+        /// Numbers of the shots that you have answered.
         answers: Vec<u32>,
-        /// The most characters.
+        /// Maximum number of characters.
         #[cfg_attr(feature = "openapi", schema(example = 120))]
-        longest: usize,
+        max_length: usize,
     },
-    /// Offer to end the game here and count; once in each own turn.
+    /// Offers to end the game now and count the result. Allowed once in each own turn.
     OfferEnd {},
-    /// Agree to the end offered.
+    /// Accepts the offer to end the game.
     AcceptEnd {},
-    /// Turn the end offered down; whoever has agreed may too, until all have.
+    /// Declines the offer to end the game. Players who have accepted it may also decline it, until all have accepted.
     DeclineEnd {},
 }
 
-/// V17: a line of some length, or nothing.
+/// Returns true if the text is a valid direction: one line of limited length, or an empty text (V17).
 pub(super) fn is_direction(text: &str) -> bool {
-    // What turns the order of letters round would change how the rest of a line is read.
+    // Bidirectional control characters would change the display of the rest of a line.
     let plain = |c: char| {
         !c.is_control()
             && !matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
@@ -110,7 +110,7 @@ impl Choices for Legal {
 }
 
 impl State {
-    /// The shots of which a seat sounds a part.
+    /// Lists the numbers of the shots with this part sounded by the seat.
     fn sounded(&self, seat: Seat, part: Part) -> Vec<u32> {
         let own = |shot: &Shot| match part {
             Part::Call => shot.seat == seat,
@@ -144,7 +144,7 @@ impl State {
         }
     }
 
-    /// Changes that end no turn are counted.
+    /// Checks the limit on changes that do not end a turn.
     fn expect_change(&self, seat: Seat, rule: &'static str) -> Result<(), Refusal> {
         let changes = self.side(seat).choices.changes;
         if changes < MOST_CHANGES { Ok(()) } else { Err(Refusal::TooManyChanges(rule)) }
@@ -215,7 +215,7 @@ impl State {
         }
     }
 
-    /// V10: the agreed end, for those who still play.
+    /// Checks an action about the agreed end, in which only living seats take part (V10).
     fn check_end(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let side = self.side(seat);
         if !side.lives() {
@@ -264,7 +264,7 @@ impl State {
                 for_shot: answers.clone(),
             });
             if !(calls.is_empty() && answers.is_empty()) {
-                legal.push(Legal::Direct { calls, answers, longest: LONGEST_DIRECTION });
+                legal.push(Legal::Direct { calls, answers, max_length: LONGEST_DIRECTION });
             }
         }
         if may(Action::OfferEnd {}) {

@@ -1,7 +1,7 @@
-//! `voices`: *SALVO for 2 voices*, a battle that is also a sound poem (V1–V20).
+//! Ruleset `voices`: *SALVO for 2 voices*, a battle that is also a sound poem (V1–V20).
 //!
-//! Its sounds are the ten game-matrices, matrices made anew, and the key to their pronunciation ([`matrix`], [`recipe`],
-//! [`key`]); its battle is a [`Ruleset`]; what both come to is the [`score`].
+//! Its sounds are the ten game-matrices, generated matrices, and the pronunciation key ([`matrix`], [`recipe`],
+//! [`key`]). Its battle is a [`Ruleset`]. The [`score`] combines both.
 
 mod action;
 mod aim;
@@ -30,7 +30,7 @@ pub use action::{
     Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Nothing, Refusal, SetVoice,
 };
 pub use event::{
-    Answer, AxesSet, Axis, Dice, Directed, Due, Event, Fired, Glimpse, Line, Part, Revoiced, Rolled,
+    Answer, AxesSet, Axis, Dice, Directed, Event, Glimpse, Line, Part, PendingChoice, Revoiced, ShotFired,
     ShotResult, VoiceSet,
 };
 pub use legal::{AxisCells, Legal};
@@ -48,7 +48,7 @@ use crate::shape::Misshapen;
 use event::Fact;
 use stored::StoredBoard;
 
-/// The ruleset `voices`.
+/// Ruleset `voices`.
 #[derive(Clone, Copy, Debug)]
 pub struct Voices;
 
@@ -146,7 +146,7 @@ impl Ruleset for Voices {
     fn reveals(state: &State, action: &Action) -> bool {
         match action {
             Action::Roll {} | Action::RollAll {} | Action::Fire(_) | Action::AcceptEnd {} => true,
-            // With dice that lie there the shot falls.
+            // If the dice are on the table, the shot falls.
             Action::ChooseAxes(_) => state.setup.options.after_roll(),
             Action::SetVoice(set) => set.for_shot.is_some() && set.voice().rolls(),
             Action::Direct(_) | Action::OfferEnd {} | Action::DeclineEnd {} => false,
@@ -280,7 +280,7 @@ impl Ruleset for Voices {
     }
 }
 
-/// A shot without the sounds of its call and its answers.
+/// Returns a shot without the sounds of its call and its answers.
 fn unsounded(fired: &Value) -> Value {
     let mut fired = fired.clone();
     if let Some(fields) = fired.as_object_mut() {

@@ -1,50 +1,51 @@
-//! The settings of a game of `voices` (V4, V5, V10–V14).
+//! Settings of a game of `voices` (V4, V5, V10–V14).
 
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 use crate::fleet::{Class, ClassName, Fleet};
 
-/// Whom a turn's shots are for where more than two play (V11).
+/// Target of a turn's shots in a game for more than two (V11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesEngagement))]
 pub enum Engagement {
-    /// Each shot falls on the same cell of everybody else's map, and each of them answers it.
+    /// Each shot falls on the same cell of every opponent's map, and every opponent answers it.
     #[default]
     Simultaneous,
-    /// A turn's shots go to one opponent, another one in the next round.
+    /// All shots of a turn are fired at one opponent. The opponent changes every round.
     RoundRobin,
 }
 
-/// When a shooter says which die is which (V5).
+/// Time at which a shooter assigns the dice to the axes (V5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxes))]
 pub enum Axes {
-    /// Beforehand, by a standing choice.
+    /// Before the roll, by a standing choice.
     #[default]
     BeforeRoll,
-    /// When the dice lie there: two cells are on offer.
+    /// After the roll. The two possible cells are on offer.
     AfterRoll,
 }
 
-/// How a cell is come by (V13).
+/// Method of choosing a cell (V13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAim))]
 pub enum Aim {
-    /// Two ten-sided dice say it.
+    /// Two ten-sided dice determine the cell.
     #[default]
     Dice,
-    /// The shooter picks any cell not yet fired at.
+    /// The shooter chooses any cell at which they have not fired.
     Choice,
 }
 
-/// How many ships of each class a player has, 0 to 4 each and one at least (V12). What is left out is 1.
+/// Number of ships of each class that each player has: 0 to 4 of each class, and at least one ship (V12). A class that
+/// is left out has one ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -74,7 +75,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// The most ships of a class. Four of each cover sixty cells, which is the most a fleet may cover.
+    /// Maximum number of ships of a class. Four of each class cover sixty cells, the maximum for a fleet.
     pub const MOST: u8 = 4;
 
     fn classes(&self) -> [(&'static str, u8, u8); 5] {
@@ -88,39 +89,40 @@ impl Counts {
     }
 }
 
-/// The settings of a game of `voices`. What is left out has its default.
+/// Settings of a game of `voices`. A setting that is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesOptions))]
 #[cfg_attr(feature = "openapi", schema(example = json!({"seats": 2, "aim": "dice", "axes": "before_roll"})))]
 pub struct Options {
-    /// How many play, 2 to 8.
+    /// Number of players, 2 to 8.
     #[cfg_attr(feature = "openapi", schema(default = 2, minimum = 2, maximum = 8, required = false))]
     pub seats: u8,
-    /// Whom a turn's shots are for where more than two play.
+    /// Target of a turn's shots in a game for more than two.
     #[cfg_attr(feature = "openapi", schema(default = "simultaneous", required = false))]
     pub engagement: Engagement,
-    /// After how many whole rounds the game is over, 1 to 100; null for no end but the last fleet's.
+    /// Number of complete rounds after which the game is over, 1 to 100; null if the game lasts until one fleet is
+    /// left.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100, required = false))]
     pub rounds: Option<u8>,
-    /// How a cell is come by.
+    /// Method of choosing a cell.
     #[cfg_attr(feature = "openapi", schema(default = "dice", required = false))]
     pub aim: Aim,
-    /// When a shooter says which die is which; `before_roll` if left out. Means nothing where `aim` is `choice`, and is
-    /// refused there.
+    /// Time at which a shooter assigns the dice to the axes; `before_roll` if left out. Not allowed if `aim` is
+    /// `choice`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub axes: Option<Axes>,
-    /// How many ships of each class a player has.
+    /// Number of ships of each class that each player has.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub fleet: Counts,
-    /// Whether the score carries a cue between turns.
+    /// True if the score contains a cue between turns.
     #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
     pub interludes: bool,
 }
 
-/// The settings as they are written: with what may be left out.
+/// Settings as written in a request, in which fields may be left out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Written {
@@ -150,7 +152,7 @@ impl Default for Written {
 impl From<Written> for Options {
     fn from(written: Written) -> Self {
         let Written { seats, engagement, rounds, aim, axes, fleet, interludes } = written;
-        // Only where there are dice is there a default to fill in.
+        // Fill in a default only for a game with dice.
         let axes = axes.or((aim == Aim::Dice).then(Axes::default));
         Self { seats, engagement, rounds, aim, axes, fleet, interludes }
     }
@@ -166,7 +168,7 @@ impl Options {
     /// Checks the settings.
     ///
     /// # Errors
-    /// What is wrong with them, by V10, V11, V12 or V13.
+    /// Returns a refusal by V10, V11, V12 or V13 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let wrong = |rule, field: &str, detail: String| {
             Err(Refusal::BadOption { rule, field: field.to_owned(), detail })
@@ -196,7 +198,7 @@ impl Options {
         Ok(())
     }
 
-    /// The fleet that they amount to; classes without ships are left out.
+    /// Returns the fleet of these settings. It leaves out classes without ships.
     pub(super) fn fleet(&self) -> Fleet {
         let classes = self.fleet.classes().into_iter().filter(|(_, _, ships)| *ships > 0);
         let class = |(name, length, ships)| Class {

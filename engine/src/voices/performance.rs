@@ -1,4 +1,4 @@
-//! A score as it is performed: plain text for a music stand, and SSML for a speech synthesiser (V15).
+//! Performance formats of a score: plain text for a music stand, and SSML for a speech synthesizer (V15).
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::score::{Answer, Call, Cue, Item, Score};
 use super::sound::{ColumnEdge, RowEdge};
 use crate::ruleset::Seat;
 
-/// The words of a performance, in one place.
+/// Words of a performance.
 mod words {
     pub(super) const TITLE: &str = "SALVO for voices";
     pub(super) const LANGUAGE: &str = "en";
@@ -28,10 +28,10 @@ mod words {
     pub(super) const END: &str = "end";
 }
 
-/// How wide a column of two is, in characters, and the gap between them.
+/// Width of a column if there are two, in characters. `GAP` is the space between the columns.
 const COLUMN: usize = 36;
 const GAP: usize = 4;
-/// How wide the text is where the voices stand one below the other.
+/// Width of the text if the voices are written below each other.
 const WIDTH: usize = COLUMN + GAP + COLUMN;
 
 fn cue(cue: Cue) -> &'static str {
@@ -67,7 +67,7 @@ fn column_edge(edge: ColumnEdge) -> &'static str {
     }
 }
 
-/// Breaks a text into lines of at most so many characters, between words where it can.
+/// Breaks a text into lines of at most `width` characters, between words if possible.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -111,7 +111,7 @@ fn answer_lines(answer: &Answer, width: usize) -> Vec<String> {
     lines
 }
 
-/// Lines in the column of a voice, or beneath its name where there are more than two.
+/// Writes lines in the column of a voice, or below its name if there are more than two voices.
 fn say(out: &mut String, voices: u8, seat: Seat, lines: &[String]) {
     for (n, line) in lines.iter().enumerate() {
         match (voices, seat.number()) {
@@ -169,7 +169,7 @@ pub(super) fn text(score: &Score) -> String {
     out
 }
 
-/// Text between the tags of XML, or in an attribute. What XML cannot hold is left out.
+/// Escapes text for XML content and attributes. Leaves out characters that XML does not allow.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -187,12 +187,12 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// How long the pauses are, in milliseconds: between phones, between lines, behind a report.
+/// Lengths of pauses in milliseconds: between phones, between lines, and after a report.
 const SHORT: u32 = 80;
 const MIDDLE: u32 = 300;
 const LONG: u32 = 700;
 
-/// Collects an SSML document.
+/// Builder of an SSML document.
 struct Speech(String);
 
 impl Speech {
@@ -220,11 +220,11 @@ impl Speech {
         self.pause(MIDDLE);
     }
 
-    /// Everything a seat says at once, in its voice.
+    /// Writes everything that a seat says at one time, in its voice.
     fn voice(&mut self, seat: Seat, direction: Option<&str>, say: impl FnOnce(&mut Self)) {
         let gender = if seat.number() % 2 == 1 { "female" } else { "male" };
         let variant = seat.number().div_ceil(2);
-        // How it is to be performed is for people: a synthesiser passes over a comment, in which no two hyphens may meet.
+        // Directions are for people. A synthesizer ignores comments, in which XML does not allow two hyphens in a row.
         if let Some(direction) = direction {
             self.put(format_args!("<!-- {} -->", escape(direction).replace('-', "\u{2010}")));
         }

@@ -1,4 +1,4 @@
-//! What a player hides: a fleet, two game-matrices and a standing voice (V1, V2, V7).
+//! Secret placement of a player: a fleet, two game-matrices and a standing voice (V1, V2, V7).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::chance::{Chance, Draw, Seed};
 use crate::fleet::{self, Fleet, Placement, ShipDraft};
 use crate::grid::Grid;
 
-/// What a player places: where the ships lie, and which matrices sound the two maps.
+/// Placement of a player: the positions of the ships, and the matrices that sound the two maps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -26,20 +26,21 @@ use crate::grid::Grid;
     "battle": 3, "tactical": 7, "voice": {"row": "left", "column": "dice"}
 })))]
 pub struct Draft {
-    /// Every ship of the fleet, in any order, on a map of 10 by 10 cells.
+    /// Ships of the fleet, all of them, in any order, on a map of 10 by 10 cells.
     pub ships: Vec<ShipDraft>,
-    /// The matrix of the battle map, which sounds your answers; drawn if left out.
+    /// Matrix of the battle map, which sounds the player's answers; drawn if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub battle: Option<Origin>,
-    /// The matrix of the tactical map, which sounds your calls; drawn if left out.
+    /// Matrix of the tactical map, which sounds the player's calls; drawn if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactical: Option<Origin>,
-    /// From which edges you sound your answers; left to the dice if left out. It can be changed at any time.
+    /// Edges from which the player's answers sound; chosen by dice if left out. The player can change them at any
+    /// time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub voice: Option<Voice>,
 }
 
-/// What a player has placed.
+/// Placement of a player, checked.
 #[derive(Clone)]
 pub struct Hidden {
     pub(super) ships: Placement,
@@ -48,7 +49,7 @@ pub struct Hidden {
     pub(super) voice: Voice,
 }
 
-/// A random placement that begins anew this often would have met a fleet that does not fit, which no fleet is.
+/// Maximum number of attempts at a random placement. Every fleet fits, so the limit is practically never reached.
 const ATTEMPTS: u32 = 10_000;
 
 impl Hidden {
@@ -73,7 +74,7 @@ impl Hidden {
 
     pub(super) fn random(fleet: &Fleet, chance: &mut Chance) -> Self {
         let ships = Placement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
-            // The fullest fleet of all finds a place within a few attempts, from whatever stream.
+            // Even the largest fleet is placed within a few attempts, with any stream.
             let mut fit = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
             Placement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
         });
@@ -92,8 +93,8 @@ impl Hidden {
 }
 
 impl Draft {
-    /// V1: matrices left out are drawn, each of the ten as likely: draw 0 is for the battle map, draw 1 for the tactical
-    /// one, whether or not the other is drawn.
+    /// Draws the matrices that are left out, each of the ten with the same probability (V1). Draw 0 is for the battle
+    /// map and draw 1 for the tactical map, even if only one of them is drawn.
     pub(super) fn fill(&self, chance: &Chance) -> Self {
         let drawn = |at: u64| {
             let mut chance = chance.at(at);
@@ -107,7 +108,7 @@ impl Draft {
         }
     }
 
-    /// The text that is sealed under a commitment: the ships, a line each, then the matrices and the voice.
+    /// Returns the text that the commitment seals: one line for each ship, then the matrices and the voice.
     pub(super) fn seal(&self) -> String {
         let name = |origin: &Option<Origin>| origin.as_ref().map(Origin::name).unwrap_or_default();
         let Voice { row, column } = self.voice.unwrap_or_default();
@@ -167,7 +168,7 @@ impl<'de> Deserialize<'de> for Origin {
 mod openapi {
     use std::borrow::Cow;
 
-    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+    use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
     use utoipa::openapi::{RefOr, Schema};
     use utoipa::{PartialSchema, ToSchema};
 
@@ -175,20 +176,15 @@ mod openapi {
 
     impl PartialSchema for Origin {
         fn schema() -> RefOr<Schema> {
-            let number = ObjectBuilder::new()
-                .schema_type(Type::Integer)
+            ObjectBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::Integer, Type::String]))
                 .minimum(Some(1))
                 .maximum(Some(10))
-                .examples([3]);
-            let recipe = ObjectBuilder::new()
-                .schema_type(Type::String)
                 .pattern(Some("^v1:10:[^:]+:[A-Za-z0-9-]{1,40}$"))
-                .examples(["v1:10:j3,i2,u3,p2:herring"]);
-            OneOfBuilder::new()
-                .item(number)
-                .item(recipe)
+                .examples([serde_json::json!(3), serde_json::json!("v1:10:j3,i2,u3,p2:herring")])
                 .description(Some(
-                    "A game-matrix: the number of one of the ten of the score, or the recipe of a made one of ten rows.",
+                    "Game-matrix: the number of one of the ten matrices of the score, or the recipe of a generated matrix \
+                     of ten rows.",
                 ))
                 .into()
         }

@@ -1,7 +1,7 @@
-//! Matrices made anew (V20): from phones, how often each stands in a line, and a seed; the same recipe gives the same
-//! matrix for ever.
+//! Generated matrices (V20). A recipe consists of phones, their numbers of occurrences in a line, and a seed. The same
+//! recipe always produces the same matrix.
 //!
-//! The recipe is written out for other languages in `docs/matrices.md`; it depends on no library's generator.
+//! `docs/matrices.md` specifies the algorithm for other languages. It does not depend on the generator of any library.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,59 +11,59 @@ use sha2::{Digest, Sha256};
 use super::key;
 use crate::grid::shorten;
 
-/// What a matrix is made from. Written as in `v1:10:j3,i2,u3,p2:herring`: the version, the size, the phones with how often
-/// each stands in every line, and the seed.
+/// Recipe of a matrix. It is written as in `v1:10:j3,i2,u3,p2:herring`: the version, the size, the phones with their
+/// numbers of occurrences in every line, and the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     phones: Vec<(String, u8)>,
     seed: String,
 }
 
-/// Why there is no such recipe. Says what would be right.
+/// Reason for rejecting a recipe. Its text says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecipe {
-    /// A size out of range.
+    /// The size is out of range.
     #[error("a matrix has 6 to 26 rows, not {0}")]
     Size(u64),
-    /// Too few phones, or too many.
+    /// The recipe has too few phones, or too many.
     #[error("a matrix has 2 to 10 phones, not {0}")]
     PhoneCount(usize),
-    /// A phone that the key does not have.
+    /// The pronunciation key does not have this phone.
     #[error("`{phone}` is not a phone of the pronunciation key: use one of {all}", all = all_phones())]
     UnknownPhone {
-        /// Which of the phones, from 0.
+        /// Index of the phone, from 0.
         at: usize,
-        /// What it is called.
+        /// Phone in question.
         phone: String,
     },
-    /// A phone named twice.
+    /// The phone occurs twice.
     #[error("`{phone}` is named twice: name each phone once, with how often it stands in a line")]
     Twice {
-        /// Which of the phones, from 0.
+        /// Index of the phone, from 0.
         at: usize,
-        /// What it is called.
+        /// Phone in question.
         phone: String,
     },
-    /// A phone that stands nowhere.
+    /// The phone has the count 0.
     #[error("`{phone}` stands in no line: leave it out, or let it stand there once or more")]
     Nowhere {
-        /// Which of the phones, from 0.
+        /// Index of the phone, from 0.
         at: usize,
-        /// What it is called.
+        /// Phone in question.
         phone: String,
     },
-    /// The counts do not add up.
+    /// The counts do not add up to the size.
     #[error("the counts add up to {sum}: in a matrix of {size} rows they must add up to {size}")]
     Sum {
-        /// What they add up to.
+        /// Sum of the counts.
         sum: u64,
-        /// What they should.
+        /// Size of the matrix, which the sum must equal.
         size: u64,
     },
-    /// A seed of another form.
+    /// The seed has the wrong form.
     #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
     Seed,
-    /// A text that is no recipe.
+    /// The text is not a recipe.
     #[error("`{0}` is no recipe: write one as in v1:10:j3,i2,u3,p2:herring")]
     Form(String),
 }
@@ -73,10 +73,11 @@ fn all_phones() -> String {
 }
 
 impl Recipe {
-    /// A recipe of phones in order, how often each stands in every row and column, and a seed.
+    /// Creates a recipe from a size, phones in order with their numbers of occurrences in every row and column, and a
+    /// seed.
     ///
     /// # Errors
-    /// What of it is not allowed.
+    /// Returns an error if a part of the recipe is not allowed.
     ///
     /// ```
     /// use broadside_engine::voices::{matrix::Matrix, recipe::Recipe};
@@ -103,7 +104,7 @@ impl Recipe {
             if count == 0 {
                 return Err(BadRecipe::Nowhere { at, phone: phone.to_owned() });
             }
-            // What is larger than any size makes the sum too large as well.
+            // Clamping is safe: a count above any size makes the sum wrong anyway.
             known.push((phone.to_owned(), count.min(u64::from(u8::MAX)) as u8));
         }
         let sum = phones.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
@@ -117,23 +118,24 @@ impl Recipe {
         Ok(Self { phones: known, seed: seed.to_owned() })
     }
 
-    /// How many rows the matrix has, and columns.
+    /// Returns the number of rows of the matrix, which is also the number of columns.
     pub fn size(&self) -> u8 {
         self.phones.iter().map(|(_, count)| count).sum()
     }
 
-    /// The phones in order, and how often each stands in every line.
+    /// Returns the phones in order, each with its number of occurrences in every line.
     pub fn phones(&self) -> &[(String, u8)] {
         &self.phones
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> &str {
         &self.seed
     }
 
-    /// A random Latin square of symbols from 0, row by row: the walk of Jacobson and Matthews from the cyclic square,
-    /// as many steps as the square has cells times its size, and then on to the next proper one.
+    /// Computes a random Latin square of symbols from 0, row by row. It uses the walk of Jacobson and Matthews,
+    /// starting from the cyclic square. The walk takes as many steps as the cube of the size, and then continues to
+    /// the next proper square.
     pub(super) fn latin_square(&self) -> Vec<u8> {
         let size = self.size();
         let mut bytes = Bytes { recipe: self.to_string(), block: 0, taken: 32, bytes: [0; 32] };
@@ -168,7 +170,7 @@ impl FromStr for Recipe {
         let ["v1", size, phones, seed] = parts[..] else { return Err(form()) };
         let number = |digits: &str| -> Result<u64, BadRecipe> {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // A leading nought would give one recipe two names.
+            // A leading zero would give one recipe two names.
             if plain && (digits == "0" || !digits.starts_with('0')) {
                 digits.parse().map_err(|_| form())
             } else {
@@ -184,8 +186,8 @@ impl FromStr for Recipe {
     }
 }
 
-/// The bytes that a recipe's luck is read from: SHA-256 of `broadside/v1/matrix`, the recipe and the number of the block,
-/// a line feed between them; block after block.
+/// Random bytes of a recipe. Each block is the SHA-256 of `broadside/v1/matrix`, the recipe and the number of the
+/// block, separated by line feeds.
 struct Bytes {
     recipe: String,
     block: u32,
@@ -205,7 +207,8 @@ impl Bytes {
         self.bytes[self.taken - 1]
     }
 
-    /// A number below a bound of at most 256: the first byte below the greatest multiple of the bound, modulo it.
+    /// Returns a number below a bound of at most 256. It takes the first byte below the greatest multiple of the
+    /// bound, modulo the bound.
     fn below(&mut self, bound: u8) -> u8 {
         let limit = 256 - 256 % u16::from(bound);
         loop {
@@ -217,11 +220,12 @@ impl Bytes {
     }
 }
 
-/// A Latin square as a cube of row, column and symbol, in which every line of each direction adds up to one. Between
-/// proper squares the walk passes through improper ones, where one entry is −1.
+/// Latin square as a cube of row, column and symbol, in which every line of each direction adds up to one. Between
+/// proper squares the walk passes through improper ones, in which one entry is −1.
 struct Cube {
     size: u8,
-    /// For each row and column the symbols whose entry is 1, a bit each; likewise for the two other directions.
+    /// Symbols whose entry is 1, as one bit each, for each row and column. The next two fields hold the same for the
+    /// other directions.
     symbols: [[u32; 26]; 26],
     columns: [[u32; 26]; 26],
     rows: [[u32; 26]; 26],
@@ -240,7 +244,7 @@ impl Cube {
         cube
     }
 
-    /// One more in an entry: 0 becomes 1, and −1 becomes 0.
+    /// Adds one to an entry: 0 becomes 1, and −1 becomes 0.
     fn add(&mut self, row: u8, column: u8, symbol: u8) {
         if self.improper == Some((row, column, symbol)) {
             self.improper = None;
@@ -252,7 +256,7 @@ impl Cube {
         self.rows[c][s] |= 1 << row;
     }
 
-    /// One less in an entry: 1 becomes 0, and 0 becomes −1.
+    /// Subtracts one from an entry: 1 becomes 0, and 0 becomes −1.
     fn take(&mut self, row: u8, column: u8, symbol: u8) {
         let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
         if self.symbols[r][c] & (1 << symbol) == 0 {
@@ -294,12 +298,13 @@ impl Cube {
     }
 }
 
-/// The one place whose bit is set.
+/// Returns the position of the only bit that is set.
 fn only(bits: u32) -> u8 {
     bits.trailing_zeros() as u8
 }
 
-/// The place whose bit is set, or, where there are two, one of them: the lower for 0, the higher for 1.
+/// Returns the position of the bit that is set. If two bits are set, draws one of them: the lower for 0, the higher
+/// for 1.
 fn one_of(bits: u32, bytes: &mut Bytes) -> u8 {
     let rest = bits & (bits - 1);
     if rest == 0 || bytes.below(2) == 0 { only(bits) } else { only(rest) }
@@ -330,7 +335,7 @@ mod tests {
         }
     }
 
-    /// The vectors of `docs/matrices.md`; they may never change.
+    /// Test vectors of `docs/matrices.md`. They must never change.
     #[test]
     fn v20_published_vectors() {
         let documented = include_str!("../../../docs/matrices.md");
@@ -343,7 +348,7 @@ mod tests {
         }
     }
 
-    /// For size 6 with two phones, three of each, every cell of the matrix is either phone about as often.
+    /// For size 6 with two phones, three of each, each cell has either phone with about the same frequency.
     #[test]
     fn v20_no_cell_favours_a_phone() {
         let mut first = [0_u32; 36];
@@ -358,7 +363,7 @@ mod tests {
             }
             different.insert(cells);
         }
-        // A fair coin tossed 2,000 times strays more than 150 from 1,000 about once in 50 billion trials.
+        // A fair coin tossed 2,000 times deviates by more than 150 from 1,000 about once in 50 billion trials.
         assert!(first.iter().all(|count| count.abs_diff(1000) < 150), "{first:?}");
         assert!(different.len() > 1900, "{}", different.len());
     }

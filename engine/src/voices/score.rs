@@ -1,7 +1,7 @@
-//! The score of a game: who sounds what, shot by shot (V14–V17).
+//! Score of a game: the calls and answers of all shots in order (V14–V17).
 //!
-//! It holds what has been sounded, which everybody has heard, and the maps that its reader may see. So it grows with the
-//! game, and a score played from tells nothing that the table does not know.
+//! The score holds everything that has been sounded, which is public, and the maps that its reader may see. It grows
+//! with the game. It never reveals anything to its reader that the game has not revealed.
 //!
 //! ```
 //! use broadside_engine::chance::Seed;
@@ -40,22 +40,22 @@ use crate::grid::Cell;
 use crate::ruleset::{Seat, Viewer};
 use crate::table::Table;
 
-/// The cue that the score carries between two turns (V14).
+/// Cue between two turns of the score (V14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreCue))]
 pub enum Cue {
-    /// An anthem, hummed.
+    /// Hummed anthem.
     HummedAnthem,
-    /// A shanty.
+    /// Shanty.
     Shanty,
-    /// The ping of a sonar.
+    /// Ping of a sonar.
     SonarPing,
 }
 
 impl Cue {
-    /// The cue behind a turn, counted from 1.
+    /// Returns the cue after a turn. Turns are counted from 1.
     fn behind(turn: u32) -> Self {
         match turn % 3 {
             1 => Self::HummedAnthem,
@@ -65,107 +65,108 @@ impl Cue {
     }
 }
 
-/// A call: its shooter names the cell and sounds the phone found there on the own tactical map.
+/// Call: the shooter names the cell and sounds its phone on their own tactical map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreCall))]
 pub struct Call {
-    /// Which shot, from 1.
+    /// Number of the shot, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// In which turn of the game, from 1.
+    /// Number of the turn in the game, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub turn: u32,
-    /// In which round, from 1.
+    /// Round, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub round: u32,
-    /// Who sounds it.
+    /// Seat that calls.
     pub seat: Seat,
-    /// The cell.
+    /// Cell called.
     pub cell: Cell,
-    /// The phone.
+    /// Phone of the call.
     #[cfg_attr(feature = "openapi", schema(example = "u"))]
     pub phone: String,
-    /// How its player performs it.
+    /// Direction for the performance; null if there is no direction.
     pub direction: Option<String>,
 }
 
-/// An answer: the defender sounds the row and the column of the cell on the own battle map, and says what was hit.
+/// Answer: the defender sounds the row and the column of the cell on their own battle map, and reports the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreAnswer))]
 pub struct Answer {
-    /// To which shot.
+    /// Number of the shot, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// Who sounds it.
+    /// Seat that answers.
     pub seat: Seat,
-    /// The cell.
+    /// Cell called.
     pub cell: Cell,
-    /// The phones of the row, in the order in which they are sounded.
+    /// Phones of the row, in the order in which they are sounded.
     pub row: Row,
-    /// The phones of the column, in the order in which they are sounded.
+    /// Phones of the column, in the order in which they are sounded.
     pub column: Column,
     /// Hit or miss.
     pub result: ShotResult,
-    /// The class of the ship that the shot sank.
+    /// Class of the ship that the shot sank; null if it sank none.
     pub sunk: Option<ClassName>,
-    /// How its player performs it.
+    /// Direction for the performance; null if there is no direction.
     pub direction: Option<String>,
 }
 
-/// Something that is sounded.
+/// Part of the score that is sounded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreItem))]
 pub enum Item {
-    /// A shooter's call.
+    /// Call of a shooter.
     Call(Call),
-    /// A defender's answer.
+    /// Answer of a defender.
     Answer(Answer),
-    /// What sounds between two turns.
+    /// Cue between two turns.
     Cue {
-        /// Behind which turn of the game.
+        /// Number of the turn before the cue.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
         turn: u32,
-        /// Which cue.
+        /// Cue to sound.
         cue: Cue,
     },
 }
 
-/// The score of a game, as far as a viewer may know it.
+/// Score of a game, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Score))]
 pub struct Score {
-    /// How many voices there are.
+    /// Number of voices.
     #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 8, example = 2))]
     pub voices: u8,
-    /// Whether the game is over, finished or called off, so that nothing more is sounded.
+    /// True if the game is finished or cancelled, so that the score no longer grows.
     pub complete: bool,
-    /// The maps that the viewer may see: its own, and everybody's when the game is finished.
+    /// Maps that the viewer may see: their own, and those of all seats once the game is finished.
     pub maps: Vec<Maps>,
-    /// What is sounded, in order.
+    /// Parts of the score, in the order in which they are sounded.
     pub items: Vec<Item>,
 }
 
 impl Score {
-    /// The score as plain text for a music stand: a column for each of two voices, or the voices one below the other.
+    /// Returns the score as plain text for a music stand. Two voices have one column each; more voices are written
+    /// below each other.
     pub fn to_text(&self) -> String {
         performance::text(self)
     }
 
-    /// The score as a document of the Speech Synthesis Markup Language 1.1.
+    /// Returns the score as a document in the Speech Synthesis Markup Language 1.1.
     pub fn to_ssml(&self) -> String {
         performance::ssml(self)
     }
 }
 
 impl Table<Voices> {
-    /// The score, as far as this viewer may know it.
+    /// Returns the score, as this viewer may know it.
     pub fn score(&self, viewer: Viewer) -> Score {
-        // A game that is called off is over as well, but reveals nothing.
+        // A cancelled game is over too, but reveals nothing.
         let revealed = self.outcome().is_some();
         self.state().score(self.seated(viewer), self.status().is_over(), revealed)
     }
@@ -193,12 +194,12 @@ impl State {
             }));
             items.extend(shot.replies.iter().filter_map(|reply| self.sounds(number, shot, reply)));
         }
-        // The next turn has begun, though nothing has been sounded in it.
+        // The next turn has begun, even if nothing has been sounded in it.
         self.cues(&mut items, turn, self.board.course.turn.max(1));
         Score { voices: self.setup.options.seats, complete, maps: self.maps(viewer, revealed), items }
     }
 
-    /// V14: a cue behind each turn that another has followed.
+    /// Adds a cue after each turn that another turn has followed (V14).
     fn cues(&self, items: &mut Vec<Item>, from: u32, to: u32) {
         if self.setup.options.interludes {
             items.extend((from..to).map(|turn| Item::Cue { turn, cue: Cue::behind(turn) }));
@@ -222,7 +223,7 @@ impl State {
 }
 
 impl Item {
-    /// Who sounds it; nobody alone sounds a cue.
+    /// Returns the seat that sounds the item, and its part of the shot; `None` for a cue.
     pub fn seat(&self) -> Option<(Seat, Part)> {
         match self {
             Self::Call(call) => Some((call.seat, Part::Call)),

@@ -1,4 +1,4 @@
-//! How a shot is sounded: the call on the tactical matrix, the answer on the battle matrix (V6, V7).
+//! Sounds of a shot: the call on the tactical matrix, and the answer on the battle matrix (V6, V7).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::chance::{Chance, Draw};
 use crate::grid::Cell;
 use crate::ruleset::Seat;
 
-/// From which edge a player sounds a row, as a standing choice.
+/// Standing choice of the edge from which a player sounds a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -17,12 +17,12 @@ pub enum RowVoice {
     Left,
     /// From the right.
     Right,
-    /// From either, as the dice fall for each shot.
+    /// From either edge, as the dice decide for each shot.
     #[default]
     Dice,
 }
 
-/// From which edge a player sounds a column, as a standing choice.
+/// Standing choice of the edge from which a player sounds a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -32,7 +32,7 @@ pub enum ColumnVoice {
     Top,
     /// From the bottom.
     Bottom,
-    /// From either, as the dice fall for each shot.
+    /// From either edge, as the dice decide for each shot.
     #[default]
     Dice,
 }
@@ -57,50 +57,50 @@ impl ColumnVoice {
     }
 }
 
-/// A player's standing choice of the edges that answers begin at (V7).
+/// Standing choice of the edges at which a player's answers begin (V7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesVoice))]
 pub struct Voice {
-    /// Where the row begins.
+    /// Edge at which the row begins.
     pub row: RowVoice,
-    /// Where the column begins.
+    /// Edge at which the column begins.
     pub column: ColumnVoice,
 }
 
 impl Voice {
-    /// Whether it leaves anything to the dice.
+    /// Returns true if the dice choose at least one of the edges.
     pub(super) fn rolls(self) -> bool {
         self.row == RowVoice::Dice || self.column == ColumnVoice::Dice
     }
 }
 
-/// The edge at which the phones of a row begin.
+/// Edge at which the phones of a row begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRowEdge))]
 pub enum RowEdge {
-    /// The left one.
+    /// Left edge.
     Left,
-    /// The right one.
+    /// Right edge.
     Right,
 }
 
-/// The edge at which the phones of a column begin.
+/// Edge at which the phones of a column begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesColumnEdge))]
 pub enum ColumnEdge {
-    /// The upper one.
+    /// Upper edge.
     Top,
-    /// The lower one.
+    /// Lower edge.
     Bottom,
 }
 
-/// The edges at which an answer was sounded.
+/// Edges at which an answer was sounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edges {
@@ -108,34 +108,34 @@ pub(super) struct Edges {
     pub(super) column: ColumnEdge,
 }
 
-/// The phones of a row from an edge up to and including the target.
+/// Phones of a row, from an edge up to and including the target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRow))]
 pub struct Row {
-    /// The edge they begin at.
+    /// Edge at which the phones begin.
     pub from: RowEdge,
-    /// The phones in the order in which they are sounded.
+    /// Phones in the order in which they are sounded.
     #[cfg_attr(feature = "openapi", schema(example = json!(["j", "u", "p"])))]
     pub phones: Vec<String>,
 }
 
-/// The phones of a column from an edge up to and including the target.
+/// Phones of a column, from an edge up to and including the target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesColumn))]
 pub struct Column {
-    /// The edge they begin at.
+    /// Edge at which the phones begin.
     pub from: ColumnEdge,
-    /// The phones in the order in which they are sounded.
+    /// Phones in the order in which they are sounded.
     #[cfg_attr(feature = "openapi", schema(example = json!(["i", "p"])))]
     pub phones: Vec<String>,
 }
 
-/// Which way each line of an answer goes: as the voice says, or as the dice of this shot and seat fall. Each shot has its
-/// own draws of the stream `voice`, so that what one player chooses moves nobody's dice.
+/// Decides the edges of an answer, by the voice or by the dice of this shot and seat. Each shot has its own draws of
+/// the stream `voice`, so the choices of one player do not affect the dice of others.
 pub(super) fn edges(voice: Voice, shot: u32, seat: Seat, chance: &Chance) -> Edges {
     let at = 16 * u64::from(shot - 1) + 2 * (u64::from(seat.number()) - 1);
     let first = |line: u64| chance.stream("voice", at + line).below(2) == 0;
@@ -154,12 +154,12 @@ pub(super) fn edges(voice: Voice, shot: u32, seat: Seat, chance: &Chance) -> Edg
     Edges { row, column }
 }
 
-/// V6: the phone of a call.
+/// Returns the phone of a call (V6).
 pub(super) fn call(tactical: &Matrix, cell: Cell) -> String {
     tactical.phone(cell).unwrap_or_default().to_owned()
 }
 
-/// V7: the phones of an answer.
+/// Returns the phones of an answer (V7).
 pub(super) fn answer(battle: &Matrix, cell: Cell, edges: Edges) -> (Row, Column) {
     let rest = |past: u8| usize::from(battle.size() - past);
     let owned = |phones: &mut dyn Iterator<Item = &str>| phones.map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! The state of a game of `voices`: everybody's waters, every shot, and whose turn it is.
+//! State of a game of `voices`: the waters of all seats, all shots, and the seat to move.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::grid::{Cell, CellSet, Grid};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Reason, Seat, Seats};
 
-/// A game of `voices` in play. Sealed: it holds the secrets of every seat.
+/// Game of `voices` in play. Sealed: it holds the secrets of every seat.
 #[derive(Clone)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
@@ -27,43 +27,43 @@ impl fmt::Debug for State {
     }
 }
 
-/// What the settings amount to; the same for the whole game.
+/// Data that result from the settings and never change during a game.
 pub(super) struct Setup {
     pub(super) options: Options,
     pub(super) fleet: Fleet,
 }
 
-/// What changes in the course of a game.
+/// Data that change during a game.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) course: Course,
     pub(super) sides: Vec<Side>,
-    /// Every shot, oldest first.
+    /// Shots, oldest first.
     pub(super) shots: Vec<Shot>,
 }
 
-/// Whose turn it is, and what has been agreed.
+/// Progress of the game: the current turn, and the open offer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Course {
     pub(super) first: Option<Seat>,
-    /// The round, from 1.
+    /// Current round, from 1.
     pub(super) round: u32,
-    /// How many turns have begun.
+    /// Number of turns that have begun.
     pub(super) turn: u32,
     pub(super) shooter: Option<Seat>,
-    /// How many shots are left in the turn.
+    /// Number of shots left in the turn.
     pub(super) left: u8,
-    /// Whom the turn's shots are for, in `round_robin`.
+    /// Current target of the turn's shots, in `round_robin`.
     pub(super) target: Option<Seat>,
-    /// Dice that lie there, and what their shooter is to say.
+    /// Dice on the table, with the choice that their shooter must make.
     pub(super) pending: Option<Pending>,
-    /// How many shots each seat has in this round: its ships afloat when the round began (V4).
+    /// Number of shots of each seat in this round: its ships afloat when the round began (V4).
     pub(super) salvos: Vec<u8>,
     pub(super) offer: Option<EndOffer>,
-    /// Why the game has ended with fleets afloat (V10).
+    /// Reason for an end with several fleets afloat (V10).
     pub(super) ended: Option<Reason>,
-    /// Why the last seat that went out did.
+    /// Reason for the elimination of the last seat that was eliminated.
     pub(super) fell: Reason,
 }
 
@@ -74,47 +74,46 @@ pub(super) struct Pending {
     pub(super) due: Due,
 }
 
-/// An offer to end the game and count (V10).
+/// Offer to end the game and count the result (V10).
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EndOffer {
     pub(super) by: Seat,
-    /// Who agrees, the offering seat included.
+    /// Seats that agree, including the seat that made the offer.
     pub(super) agreed: Seats,
 }
 
-/// One seat's side of the board.
+/// Side of one seat.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) placement: Option<Hidden>,
-    /// Ship cells not hit yet.
+    /// Ship cells that are not hit.
     pub(super) afloat: CellSet,
-    /// The classes of its ships sunk, in the order in which they sank.
+    /// Classes of this seat's sunk ships, in the order in which they sank.
     pub(super) sunk: Vec<ClassName>,
-    /// The cells at which this seat has fired: in `round_robin` those of each opponent's map by itself, in `simultaneous`
-    /// the same for all.
+    /// Cells at which this seat has fired, for each opponent's map. In `simultaneous` they are the same for all maps.
     pub(super) called: Vec<CellSet>,
     pub(super) choices: Choices,
 }
 
-/// What a seat has chosen, and how often.
+/// Choices of a seat, and counters of them.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Choices {
     pub(super) voice: Voice,
-    /// Which axis the first die gives (V5).
+    /// Axis that the first die gives (V5).
     pub(super) first_die: Axis,
-    /// How many changes that end no turn it has made while this turn lasts.
+    /// Number of changes that the seat has made during the current turn.
     pub(super) changes: u32,
-    /// How many turns of its own have begun.
+    /// Number of own turns that have begun.
     pub(super) turns: u32,
-    /// The own turn in which it last offered to end the game.
+    /// Number of the own turn in which the seat last offered to end the game.
     pub(super) offered: Option<u32>,
-    /// Whether it has left the game.
+    /// True if the seat has left the game.
     pub(super) gone: bool,
 }
 
-/// A shot. What it sounded is read off the matrices again.
+/// Shot. Its sounds are not stored, but read from the matrices again.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Shot {
@@ -161,12 +160,12 @@ impl Side {
         *self = Self::new(self.called.len() as u8);
     }
 
-    /// How many of its ships are afloat.
+    /// Returns the number of this seat's ships that are afloat.
     pub(super) fn ships_afloat(&self) -> u8 {
         self.ships().iter().filter(|ship| !(ship.cells & self.afloat).is_empty()).count() as u8
     }
 
-    /// Whether it is still in the battle.
+    /// Returns true if the seat is still in the battle.
     pub(super) fn lives(&self) -> bool {
         !self.choices.gone && !self.afloat.is_empty()
     }
@@ -206,12 +205,12 @@ impl State {
         self.setup.fleet.classes()[usize::from(ship.class)].class.clone()
     }
 
-    /// A shot by its number.
+    /// Returns a shot by its number.
     pub(super) fn shot(&self, number: u32) -> Option<&Shot> {
         self.board.shots.get((number as usize).checked_sub(1)?)
     }
 
-    /// Whom a shot of this seat falls on now, in the order of the seats (V11).
+    /// Lists the current targets of this seat's shots, in the order of the seats (V11).
     pub(super) fn targets(&self, shooter: Seat) -> Vec<Seat> {
         match self.board.course.target {
             Some(target) => vec![target],
@@ -219,7 +218,7 @@ impl State {
         }
     }
 
-    /// The cells at which this seat has not fired yet, as V9 counts them.
+    /// Returns the cells at which this seat has not yet fired, by the count of V9.
     pub(super) fn open(&self, shooter: Seat) -> CellSet {
         let map = self.board.course.target.unwrap_or(shooter);
         Grid::TEN.all() - self.side(shooter).called[map.index()]
@@ -331,7 +330,7 @@ impl State {
         self.settle();
     }
 
-    /// Whether shots are for one opponent at a time.
+    /// Returns true if shots are fired at one opponent at a time.
     pub(super) fn robin(&self) -> bool {
         self.setup.options.engagement == Engagement::RoundRobin
     }

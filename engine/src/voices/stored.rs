@@ -1,4 +1,4 @@
-//! The stored form of a state of `voices`.
+//! Stored form of a state of `voices`.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::placement::{Draft, Hidden};
 use super::state::{Choices, Course, Shot, State};
 use crate::ruleset::Seat;
 
-/// A state as it is stored. What ships are hit and which cells have been called follows from the shots.
+/// Stored form of a state. The ship cells that are hit and the cells called are computed from the shots.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredBoard {

@@ -1,27 +1,27 @@
-//! Rounds and turns, whom they are against, and how the game ends (V4, V10, V11).
+//! Rounds and turns, their targets, and the end of the game (V4, V10, V11).
 
 use super::state::State;
 use crate::ruleset::{Outcome, Reason, Seat, Seats, Withdrawal};
 
 impl State {
-    /// The first turn of the first round (V3).
+    /// Begins the first turn of the first round (V3).
     pub(super) fn begin(&mut self, first: Seat) {
         self.board.course.first = Some(first);
         self.begin_round();
     }
 
-    /// The seats in the order of their turns.
+    /// Lists the seats in the order of their turns.
     fn order(&self) -> Vec<Seat> {
         self.from(self.board.course.first.map_or(0, Seat::index))
     }
 
-    /// All seats in order, beginning at one of them.
+    /// Lists all seats in order, starting at the seat with this index.
     fn from(&self, index: usize) -> Vec<Seat> {
         let seats: Vec<Seat> = self.all().collect();
         seats.iter().cycle().skip(index).take(seats.len()).copied().collect()
     }
 
-    /// The living opponents of a seat, in the order of the seats, beginning behind another.
+    /// Lists the living opponents of a seat in the order of the seats, starting after the seat `behind`.
     fn opponents(&self, shooter: Seat, behind: Seat) -> impl Iterator<Item = Seat> {
         let seats = self.from(behind.index() + 1);
         seats.into_iter().filter(move |&seat| seat != shooter && self.side(seat).lives())
@@ -29,7 +29,7 @@ impl State {
 
     fn begin_round(&mut self) {
         self.board.course.round += 1;
-        // V4: what sinks in a round still has its shot in it.
+        // V4: a ship that sinks in a round still gives its shot in that round.
         let shots = |seat| if self.side(seat).lives() { self.side(seat).ships_afloat() } else { 0 };
         self.board.course.salvos = self.all().map(shots).collect();
         if let Some(seat) = self.order().into_iter().find(|&seat| self.side(seat).lives()) {
@@ -39,7 +39,8 @@ impl State {
 
     fn begin_turn(&mut self, seat: Seat) {
         let target = self.robin().then(|| {
-            // V11: the k-th living player behind the shooter. There is one: with a single seat living the game is over.
+            // V11: the k-th living player after the shooter. There is at least one: with a single living seat, the
+            // game is over.
             let living: Vec<Seat> = self.opponents(seat, seat).collect();
             debug_assert!(!living.is_empty(), "a turn begins without an opponent");
             let k = (self.board.course.round as usize - 1).checked_rem(living.len())?;
@@ -51,7 +52,7 @@ impl State {
         course.left = course.salvos[seat.index()];
         course.target = target.flatten();
         course.pending = None;
-        // V10: what was offered in the last own turn was offered for the battle as it stood then.
+        // V10: an offer lapses when the next own turn of its maker begins.
         course.offer = course.offer.filter(|offer| offer.by != seat);
         for side in &mut self.board.sides {
             side.choices.changes = 0;
@@ -72,7 +73,7 @@ impl State {
         }
     }
 
-    /// What follows from a shot, from somebody's leaving, or from an agreement.
+    /// Applies the consequences of a shot, a withdrawal or an agreement.
     pub(super) fn settle(&mut self) {
         let living: Seats = self.all().filter(|&seat| self.side(seat).lives()).collect();
         let course = &mut self.board.course;
@@ -92,7 +93,8 @@ impl State {
         } else if let Some(target) = self.board.course.target
             && !self.side(target).lives()
         {
-            // V11: the rest of the salvo goes to the next living player. Dice that lie there were for the other's map.
+            // V11: the rest of the salvo is fired at the next living player. Dice on the table were for the other map,
+            // so they are discarded.
             let next = self.opponents(shooter, target).next();
             self.board.course.target = next;
             self.board.course.pending = None;
@@ -107,7 +109,7 @@ impl State {
         self.settle();
     }
 
-    /// Called off, the game waits for nobody, and there is no end left to agree on.
+    /// Applies a cancellation: no seat is to move, and the offer to end the game lapses.
     pub(super) fn call_off(&mut self) {
         (self.board.course.shooter, self.board.course.offer) = (None, None);
     }
@@ -123,7 +125,7 @@ impl State {
         }
     }
 
-    /// V10: more ships afloat, then more cells unhit; if that decides nothing, a draw.
+    /// Counts the result (V10): more ships afloat win, then more cells not hit; otherwise the game is a draw.
     fn count(&self, living: &[Seat], reason: Reason) -> Outcome {
         let worth = |seat: Seat| (self.side(seat).ships_afloat(), self.side(seat).afloat.len());
         let best = living.iter().map(|&seat| worth(seat)).max();
@@ -134,7 +136,7 @@ impl State {
         }
     }
 
-    /// Whose shot or choice the game waits for.
+    /// Returns the seat whose shot or choice the game waits for.
     pub(super) fn to_move(&self) -> Option<Seat> {
         if self.outcome().is_some() { None } else { self.board.course.shooter }
     }

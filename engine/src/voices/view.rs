@@ -1,8 +1,8 @@
-//! What a viewer may know of a game of `voices`.
+//! View of a game of `voices`, as one viewer may know it.
 
 use serde::Serialize;
 
-use super::event::{Axis, Dice, Due, ShotResult};
+use super::event::{Axis, Dice, PendingChoice, ShotResult};
 use super::matrix::{Matrix, Origin};
 use super::options::Options;
 use super::sound::{self, Voice};
@@ -11,175 +11,178 @@ use crate::fleet::{Class, ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{Seat, Seats, Viewer};
 
-/// A game of `voices` as a viewer may know it.
+/// Game of `voices` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesView))]
 pub struct View {
-    /// The classes of ships each player has.
+    /// Classes of ships that each player has.
     pub fleet: Vec<Class>,
-    /// Who has or had the first turn; null before play.
+    /// Seat that has the first turn; null before play.
     pub first: Option<Seat>,
-    /// The current round, from 1; null before play.
+    /// Current round, from 1; null before play.
     pub round: Option<u32>,
-    /// After how many rounds the game is over; null where no length is agreed.
+    /// Number of rounds after which the game is over; null if no length is agreed.
     pub rounds: Option<u8>,
-    /// Whose turn it is; null before play and when the game is over.
+    /// Current turn; null before play and when the game is over.
     pub turn: Option<Turn>,
-    /// The offer to end the game here and count; null where none stands.
+    /// Offer to end the game now and count the result; null if no offer is open.
     pub end_offer: Option<EndOfferView>,
-    /// Each seat's own waters, in the order of the seats.
+    /// Waters of each seat, in the order of the seats.
     pub waters: Vec<Waters>,
-    /// The maps that the viewer may see: its own, and everybody's when the game is finished.
+    /// Maps that the viewer may see: their own, and those of all seats once the game is finished.
     pub maps: Vec<Maps>,
-    /// Every shot, oldest first.
+    /// Shots of the game, oldest first.
     pub shots: Vec<ShotView>,
 }
 
-/// A turn.
+/// Turn of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesTurn))]
 pub struct Turn {
-    /// Whose.
+    /// Seat that has the turn.
     pub seat: Seat,
-    /// Which turn of the game, from 1.
+    /// Number of the turn in the game, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub number: u32,
-    /// Whom its shots fall on.
+    /// Seats at which its shots are fired.
     pub targets: Seats,
-    /// How many shots are left.
+    /// Number of shots that remain in the turn.
     #[cfg_attr(feature = "openapi", schema(example = 5))]
-    pub left: u8,
-    /// The dice that lie there and wait for a choice.
+    pub remaining_shots: u8,
+    /// Dice that wait for a choice; left out while there is none.
     pub dice: Option<Dice>,
-    /// What their shooter is to say.
-    pub due: Option<Due>,
+    /// Choice that the shooter must make; left out while there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = PendingChoice, required = false))]
+    pub pending_choice: Option<PendingChoice>,
 }
 
-/// An offer to end the game and count.
+/// Offer to end the game and count the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesEndOffer))]
 pub struct EndOfferView {
-    /// Who made it.
+    /// Seat that made the offer.
     pub by: Seat,
-    /// Who agrees, the one who made it included.
+    /// Seats that agree, including the seat that made the offer.
     pub agreed: Seats,
 }
 
-/// A seat's waters: where its ships lie, and where the others have fired.
+/// Waters of a seat: its ships, and the shots of its opponents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesWaters))]
 pub struct Waters {
-    /// Whose waters.
+    /// Seat whose waters these are.
     pub seat: Seat,
-    /// Whether it is still in the battle: it has ships, and has not left.
+    /// True if the seat is still in the battle: it has ships afloat and has not left. Also true for a seat that has
+    /// not placed yet.
     pub living: bool,
-    /// The ships; null where the viewer may not know them (or none are placed).
+    /// Ships of the seat; null if the viewer may not know them, or if none are placed.
     pub ships: Option<Vec<ShipView>>,
-    /// The shots that fell here, oldest first.
+    /// Shots that fell here, oldest first.
     pub marks: Vec<Mark>,
-    /// The classes of the ships announced as sunk, in the order in which they sank.
+    /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
 }
 
-/// A ship that the viewer may see.
+/// Ship that the viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesShip))]
 pub struct ShipView {
-    /// Its class.
+    /// Class of the ship.
     pub class: ClassName,
-    /// Its leftmost or topmost cell.
+    /// Leftmost or topmost cell of the ship.
     pub at: Cell,
-    /// Which way it lies from there.
+    /// Direction in which the ship lies from `at`.
     pub heading: Heading,
-    /// The cells it covers.
+    /// Cells that the ship covers.
     pub cells: CellSet,
-    /// Those of them that are hit.
+    /// Cells of the ship that are hit.
     pub hit: CellSet,
-    /// Whether all of them are.
+    /// True if all cells of the ship are hit.
     pub sunk: bool,
 }
 
-/// A shot where it fell.
+/// Mark of a shot on the waters where it fell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMark))]
 pub struct Mark {
-    /// Which shot of the game.
+    /// Number of the shot in the game, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// Who fired it.
+    /// Seat that fired.
     pub by: Seat,
-    /// The cell.
+    /// Cell called.
     pub cell: Cell,
     /// Hit or miss.
     pub result: ShotResult,
 }
 
-/// A seat's two maps and how it sounds them.
+/// Maps of a seat, and the choices with which the seat sounds them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMaps))]
 pub struct Maps {
-    /// Whose.
+    /// Seat whose maps these are.
     pub seat: Seat,
-    /// The battle map, which sounds its answers.
+    /// Battle map, which sounds the seat's answers.
     pub battle: MatrixView,
-    /// The tactical map, which sounds its calls.
+    /// Tactical map, which sounds the seat's calls.
     pub tactical: MatrixView,
-    /// The edges at which its answers begin, as it stands now.
+    /// Current edges at which the seat's answers begin.
     pub voice: Voice,
-    /// Which axis the first die gives; null where that is said after the roll, or there are no dice.
+    /// Axis that the first die gives; null if the seat chooses it after the roll, or if the game has no dice.
     pub first_die: Option<Axis>,
 }
 
-/// A game-matrix.
+/// Game-matrix of a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMatrix))]
 pub struct MatrixView {
-    /// Its number or its recipe.
+    /// Number or recipe of the matrix.
     pub matrix: Origin,
-    /// Its phones, row by row from the top, each row from the left.
+    /// Phones, row by row from the top, each row from the left.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A shot of the game.
+/// Shot of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesShot))]
 pub struct ShotView {
-    /// Which shot, from 1.
+    /// Number of the shot, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub shot: u32,
-    /// In which round.
+    /// Round of the shot, from 1.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     pub round: u32,
-    /// Who fired.
+    /// Seat that fired.
     pub seat: Seat,
-    /// The cell called.
+    /// Cell called.
     pub cell: Cell,
-    /// The phone of the call.
+    /// Phone of the call.
     #[cfg_attr(feature = "openapi", schema(example = "u"))]
     pub phone: String,
-    /// What it met, in the order of the seats.
+    /// Results of the shot, in the order of the seats.
     pub reports: Vec<Report>,
 }
 
-/// What a shot met in one player's waters.
+/// Result of a shot in one seat's waters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesReport))]
 pub struct Report {
-    /// Whose waters.
+    /// Seat whose waters these are.
     pub seat: Seat,
     /// Hit or miss.
     pub result: ShotResult,
-    /// The class of the ship that it sank.
+    /// Class of the ship that the shot sank; null if it sank none.
     pub sunk: Option<ClassName>,
 }
 
@@ -189,12 +192,12 @@ fn matrix_view(matrix: &Matrix) -> MatrixView {
 }
 
 impl State {
-    /// Whether a viewer may know what a seat has hidden.
+    /// Returns true if a viewer may know the secrets of a seat.
     fn knows(viewer: Viewer, seat: Seat, over: bool) -> bool {
         viewer.is(seat) || over
     }
 
-    /// The maps that a viewer may see.
+    /// Returns the maps that a viewer may see.
     pub(super) fn maps(&self, viewer: Viewer, over: bool) -> Vec<Maps> {
         let Options { axes, .. } = self.setup.options;
         let maps = |seat: Seat| {
@@ -218,9 +221,9 @@ impl State {
             seat,
             number: course.turn,
             targets: self.targets(seat).into_iter().collect(),
-            left: course.left,
+            remaining_shots: course.left,
             dice: course.pending.as_ref().map(|pending| pending.dice),
-            due: course.pending.as_ref().map(|pending| pending.due.clone()),
+            pending_choice: course.pending.as_ref().map(|pending| PendingChoice::from(&pending.due)),
         };
         let offer = course.offer.filter(|_| !over);
         View {
@@ -253,7 +256,8 @@ impl State {
         let fleet: usize = self.setup.fleet.classes().iter().map(|class| usize::from(class.ships)).sum();
         Waters {
             seat,
-            // Before somebody has placed, that is not to be told from a fleet that is there.
+            // A seat that has not placed looks the same as one with its whole fleet, because viewers may not
+            // distinguish them.
             living: !side.choices.gone && side.sunk.len() < fleet,
             ships: (known && side.placement.is_some()).then(|| side.ships().iter().map(show).collect()),
             marks: (1..).zip(&self.board.shots).filter_map(mark).collect(),
@@ -277,7 +281,7 @@ impl State {
         }
     }
 
-    /// The phone that a shot was called with.
+    /// Returns the phone of a shot's call.
     pub(super) fn phone(&self, shot: &Shot) -> String {
         let hidden = self.side(shot.seat).placement.as_ref();
         let tactical = hidden.and_then(|hidden| hidden.tactical.as_deref());

@@ -304,7 +304,7 @@ fn a5_two_hundred_turns_of_each_end_the_game() {
         assert_eq!(play.outcome(), json!({"kind": "win", "winners": [1], "reason": "exhausted"}));
         assert_eq!(play.view(Viewer::Public)["turn"], 2 * MOST_TURNS);
     }
-    assert!(verify(&json!(play.record()).to_string()).holds);
+    assert!(verify(&json!(play.record()).to_string()).valid);
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a5_no_turn_begins_when_the_game_is_over() {
     let view = play.view(Viewer::Public);
     assert_eq!(view["turn"], 3);
     // Seat 2 has had one turn, and the points of one.
-    let left = [0, 1].map(|n| view["sides"][n]["points_left"].clone());
+    let left = [0, 1].map(|n| view["sides"][n]["remaining_points"].clone());
     assert_eq!(left, [json!(10 + 2 * 7 - 2), json!(17)]);
 }
 
@@ -352,7 +352,7 @@ fn a9_a_salvo_is_three_different_squares_and_costs_a_point() {
     for left in (0..10).rev() {
         // Squares hit before are allowed.
         act(&mut play, ada(), "salvo A1 B1 C1");
-        assert_eq!(side(&play, ada())["points_left"], left);
+        assert_eq!(side(&play, ada())["remaining_points"], left);
         if left > 0 {
             act(&mut play, ben(), "pass");
         }
@@ -392,7 +392,7 @@ fn a16_all_ships_sunk_is_the_end() {
     // Everything is open now.
     let view = play.view(Viewer::Public);
     assert_eq!(view["sides"][0]["ships"][0]["at"], "F9");
-    assert_eq!(view["sides"][1]["points_left"], 40);
+    assert_eq!(view["sides"][1]["remaining_points"], 40);
 }
 
 #[test]
@@ -428,8 +428,8 @@ fn a18_the_view_has_what_a_sheet_shows() {
     assert_eq!((&view["points"], &view["resupply"], &view["turn"]), (&json!(200), &json!(0), &json!(3)));
     assert_eq!(view["sides"][0]["ships"][0]["hit"], json!(["A1"]));
     let weapons = json!([
-        {"kind": "gun", "at": "G1", "order": "hold", "status": "destroyed"},
-        {"kind": "recce", "at": "G2", "order": null, "status": "used"},
+        {"weapon": "gun", "at": "G1", "order": "hold", "status": "destroyed"},
+        {"weapon": "recce", "at": "G2", "order": null, "status": "used"},
     ]);
     assert_eq!(view["sides"][0]["weapons"], weapons);
     let operations = view["operations"].as_array().unwrap();

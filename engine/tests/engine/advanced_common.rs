@@ -5,7 +5,7 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::{Seat, Viewer};
 use serde_json::{Value, json};
 
-use crate::common::{Play, Refused, ada, ben, placement};
+use crate::common::{Play, Refused, ada, ben, counted, placement};
 
 /// The usual fleet in the first five columns, a ship to each row from the longest.
 pub(crate) const FLEET: &str = "carrier A1 across, battleship A2 across, cruiser A3 across, cruiser A4 across, \
@@ -131,7 +131,7 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
     };
     let said = match event["type"].as_str().unwrap() {
         "bought" => {
-            let (weapon, at) = (text(field("weapon")?), text(field("at")?));
+            let (weapon, at) = (text(field("weapon")?), text(field("cell")?));
             let order = field("order")?.as_str().map_or(String::new(), |order| format!(", order {order}"));
             format!("seat {seat} buys a {weapon} for {at}{order}")
         }
@@ -168,9 +168,8 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
 
 fn damage(damage: &Value) -> String {
     assert_eq!(damage.as_object().unwrap().len(), 3);
-    let hits = list(&damage["hits"]).map(|hits| format!("{} on {}", hits["hits"], text(&hits["class"])));
-    let weapons =
-        list(&damage["weapons"]).map(|lost| format!("{} {} lost", lost["count"], text(&lost["kind"])));
+    let hits = counted(&damage["hits"]).into_iter().map(|(class, count)| format!("{count} on {class}"));
+    let weapons = counted(&damage["weapons"]).into_iter().map(|(kind, count)| format!("{count} {kind} lost"));
     let sunk = list(&damage["sunk"]).map(|class| format!("sunk: {}", text(class)));
     let all: Vec<_> = hits.chain(weapons).chain(sunk).collect();
     if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }

@@ -169,7 +169,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     ];
     all.extend(play.log.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| {
         let mut value = json!(glimpse);
-        if let Some(masked) = value["event"].get_mut("placement_commitments") {
+        if let Some(masked) = value.get_mut("placement_commitments") {
             *masked = json!("masked");
         }
         value.to_string()
@@ -350,7 +350,7 @@ proptest! {
             play.must(&Request::TimeOut(Seats::ALL));
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
-        prop_assert!(verdict.holds, "{:?}", verdict);
+        prop_assert!(verdict.valid, "{:?}", verdict);
         prop_assert_eq!(verdict.events, play.log.len());
     }
 
@@ -365,7 +365,7 @@ proptest! {
         for viewer in VIEWERS() {
             let heard: Vec<Value> = play.log.iter()
                 .filter_map(|entry| entry.glimpse(viewer))
-                .map(|glimpse| json!(glimpse)["event"].take())
+                .map(|glimpse| json!(glimpse))
                 .filter(|event| ["fired", "sent", "passed", "passed_over"].iter().any(|kind| event["type"] == *kind))
                 .collect();
             prop_assert_eq!(&play.view(viewer)["operations"], &json!(heard));

@@ -143,7 +143,7 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
     play.place_at_random(ben(), None);
     play.say(ada(), "resign");
     let mut record = json!(play.record());
-    assert!(verify(&record.to_string()).holds);
+    assert!(verify(&record.to_string()).valid);
     record["options"]["map"]["seed"] = json!("abcdefghij");
     let faults = verify(&record.to_string()).faults;
     assert!(
@@ -284,7 +284,7 @@ fn a4_weapons_are_bought_for_points() {
     let options = submarines(json!({"points": 15}));
     let mut play = seated(7, &options);
     place(&mut play, ada(), &format!("{SUBMARINES}; gun G1, recce G2, bomber G3, nuclear_bomber G4"));
-    assert_eq!(side(&play, ada())["points_left"], 0);
+    assert_eq!(side(&play, ada())["remaining_points"], 0);
     let (rule, field, detail) = refused_placement(
         &options,
         &format!("{SUBMARINES}; gun G1, recce G2, bomber G3, nuclear_bomber G4, gun G5"),
@@ -316,11 +316,11 @@ fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
         play.place_at_random(ada(), None);
         let side = side(&play, ada());
         let weapons = side["weapons"].as_array().unwrap();
-        let count = |kind: &str| weapons.iter().filter(|weapon| weapon["kind"] == kind).count();
+        let count = |kind: &str| weapons.iter().filter(|weapon| weapon["weapon"] == kind).count();
         let kit = ["gun", "recce", "bomber", "nuclear_bomber"].map(count);
         assert_eq!(kit, [guns, recce, bombers, nuclear], "{points}");
         let spent = guns + recce + 3 * bombers + 10 * nuclear;
-        assert_eq!(side["points_left"], points - spent);
+        assert_eq!(side["remaining_points"], points - spent);
     }
     // Where there is no land there are no guns, and the planes stand on the carrier as far as it goes.
     let mut play = seated(7, &json!({"map": vec!["~".repeat(12); 10]}));
@@ -331,7 +331,7 @@ fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
 #[test]
 fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
     let mut play = begun(&coast(json!({"resupply": 2, "points": 10})), FLEET, FLEET);
-    let points = |play: &crate::common::Play, seat| side(play, seat)["points_left"].as_u64().unwrap();
+    let points = |play: &crate::common::Play, seat| side(play, seat)["remaining_points"].as_u64().unwrap();
     assert_eq!((points(&play, ada()), points(&play, ben())), (12, 10));
     assert_eq!(refuse(&mut play, ben(), "buy gun G1").kind, RefusalKind::OutOfTurn);
     act(&mut play, ada(), "buy nuclear_bomber A1");
@@ -405,7 +405,7 @@ fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
     );
     for viewer in [Viewer::Seat(ben()), Viewer::Public] {
         let side = play.view(viewer)["sides"][0].take();
-        assert_eq!([&side["ships"], &side["weapons"], &side["points_left"]], [&Value::Null; 3]);
+        assert_eq!([&side["ships"], &side["weapons"], &side["remaining_points"]], [&Value::Null; 3]);
     }
     // Where a plane had stood is told to its sender alone.
     act(&mut play, ada(), "send A1 J9");

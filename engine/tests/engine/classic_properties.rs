@@ -2,7 +2,7 @@
 
 use crate::common::{Play, VIEWERS, ada, ben};
 use broadside_engine::classic::{Action, Classic, Fire, Legal};
-use broadside_engine::game::{Entry, Game, Request, RulesetId};
+use broadside_engine::game::{Entry, Game, Request, RulesetId, View};
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::{Seat, Seats, Viewer};
@@ -275,9 +275,9 @@ proptest! {
             // Out of turn the other seat's cells are as near as any.
             let fire = salvo(&play.game, seat, &mut rng)
                 .or_else(|| salvo(&play.game, if seat == ada() { ben() } else { ada() }, &mut rng));
-            let shots = &play.view(Viewer::Public)["waters"][2 - usize::from(seat.number())]["shots"];
-            let called = shots.as_array().unwrap().iter().map(|shot| shot["cell"].as_str().unwrap().parse().unwrap());
-            let called: CellSet = called.collect();
+            let View::Classic(view) = play.game.view(Viewer::Public) else { unreachable!() };
+            let shots = view.waters[2 - usize::from(seat.number())].all_shots();
+            let called: CellSet = shots.iter().map(|shot| shot.cell).collect();
             let fires = fire.map_or(Vec::new(), |fire| near(&fire, &called, &mut rng));
             let own = fires.into_iter().map(|fire| Move::Own(Action::Fire(fire)));
             let shared = [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw];
@@ -380,7 +380,7 @@ proptest! {
         }
         let record = serde_json::to_string(&play.record()).unwrap();
         let verdict = verify(&record);
-        prop_assert!(verdict.holds, "{:?}", verdict);
+        prop_assert!(verdict.valid, "{:?}", verdict);
         prop_assert_eq!(verdict.events, play.log.len());
     }
 }

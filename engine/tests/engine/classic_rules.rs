@@ -325,8 +325,7 @@ fn c3_who_begins_is_rolled_and_ties_roll_again() {
         play.must(&Request::Join(ben()));
         play.place(ada(), STANDARD);
         play.place(ben(), STANDARD);
-        let event =
-            serde_json::to_value(play.log.last().unwrap().glimpse(Viewer::Public)).unwrap()["event"].take();
+        let event = serde_json::to_value(play.log.last().unwrap().glimpse(Viewer::Public)).unwrap();
         let rolls = event["rolls"].as_array().unwrap();
         for (n, round) in rolls.iter().enumerate() {
             let face = |at: usize| round[at]["face"].as_u64().unwrap();
@@ -354,8 +353,7 @@ fn c3_in_salvo_the_first_player_only_orders_the_announcements() {
         play.fire(ben(), "A10 B10 C10 D10 E10 F10 A9");
         let announced = [fire("A1 B1 C1 D1 E1 F1 G1")];
         let entries = play.ask(&Request::Act { seat: ada(), actions: &announced }).unwrap();
-        let salvos =
-            serde_json::to_value(entries[1].glimpse(Viewer::Public)).unwrap()["event"]["salvos"].take();
+        let salvos = serde_json::to_value(entries[1].glimpse(Viewer::Public)).unwrap()["salvos"].take();
         assert_eq!([&salvos[0]["seat"], &salvos[1]["seat"]], order.map(|n| json!(n)).each_ref());
     }
 }

@@ -258,7 +258,7 @@ impl Play {
 
     /// What a viewer may know of the game, as JSON.
     pub(crate) fn view(&self, viewer: Viewer) -> Value {
-        serde_json::to_value(self.game.view(viewer)).unwrap()["view"].take()
+        serde_json::to_value(self.game.view(viewer)).unwrap()
     }
 
     /// What a seat may do, as JSON.
@@ -291,9 +291,17 @@ pub(crate) fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
 /// An announcement in words. Two that differ in anything have different words.
 pub(crate) fn words(glimpse: &Glimpse) -> String {
     let value = serde_json::to_value(glimpse).unwrap();
-    let event = &value["event"];
+    let event = &value;
     let kind = event["type"].as_str().unwrap();
-    let said = match (value["ruleset"].as_str().unwrap(), kind) {
+    let ruleset = match glimpse {
+        Glimpse::Game(_) => "game",
+        Glimpse::Classic(_) => "classic",
+        Glimpse::Voices(_) => "voices",
+        Glimpse::Solo(_) => "solo",
+        Glimpse::Satellite(_) => "satellite",
+        Glimpse::Advanced(_) => "advanced",
+    };
+    let said = match (ruleset, kind) {
         ("solo", "fired") => return crate::solo_common::volley(event),
         ("advanced", _) => {
             return crate::advanced_common::advanced_words(event).unwrap_or_else(|| in_fields(kind, event));
@@ -353,7 +361,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
 
 /// What the shooter threw and said, as in `throws 4 10, 3 3; x first and `.
 fn thrown(event: &Value) -> String {
-    let throws: Vec<_> = event["throws"]
+    let throws: Vec<_> = event["rolls"]
         .as_array()
         .unwrap()
         .iter()
@@ -376,8 +384,8 @@ fn line(line: &Value) -> String {
 
 fn choice(event: &Value) -> String {
     assert_eq!(event.as_object().unwrap().len(), 5);
-    let due = &event["due"];
-    let due = match due["choose"].as_str().unwrap() {
+    let due = &event["pending_choice"];
+    let due = match due["type"].as_str().unwrap() {
         "axes" => format!("chooses between {} and {}", listed(&due["x"]), listed(&due["y"])),
         _ => format!(
             "has fired at {} and chooses in its {}: {}",
@@ -446,12 +454,8 @@ fn operation(kind: &str, event: &Value) -> String {
 }
 
 fn salvo(salvo: &Value) -> String {
-    let hits: Vec<_> = salvo["hits"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|hits| format!("{} on {}", hits["hits"], listed(&hits["class"])))
-        .collect();
+    let hits = counted(&salvo["hits"]);
+    let hits: Vec<_> = hits.iter().map(|(class, count)| format!("{count} on {class}")).collect();
     let hits = if hits.is_empty() { "nothing".to_owned() } else { hits.join(", ") };
     let sunk = match listed(&salvo["sunk"]) {
         none if none.is_empty() => none,
@@ -459,6 +463,12 @@ fn salvo(salvo: &Value) -> String {
     };
     assert_eq!(salvo.as_object().unwrap().len(), 4);
     format!("seat {} fires {} and hits {hits}{sunk}", salvo["seat"], listed(&salvo["cells"]))
+}
+
+/// Counts equal names that stand next to each other in a list.
+pub(crate) fn counted(names: &Value) -> Vec<(String, usize)> {
+    let runs = names.as_array().unwrap().chunk_by(|one, next| one == next);
+    runs.map(|run| (run[0].as_str().unwrap().to_owned(), run.len())).collect()
 }
 
 fn listed(value: &Value) -> String {

@@ -96,7 +96,7 @@ fn placing_anew_is_hidden() {
     assert_eq!(play.game.fairness().placement_commitments.len(), 2);
     play.say(ada(), "resign");
     let revealed = serde_json::to_value(play.log[entries + 2].glimpse(Viewer::Public)).unwrap();
-    let ships = &revealed["event"]["seats"][0]["placement"]["placement"]["ships"];
+    let ships = &revealed["seats"][0]["placement"]["ships"];
     assert_eq!(ships[0]["at"], "J6");
 }
 

@@ -188,7 +188,7 @@ fn every_game_is_heard_as_it_is_written() {
             let other = of_another_seed(ruleset, &play.game).replayed(&play.log);
             assert!(other.is_err() || play.game.fairness().placement_commitments.is_empty(), "{name}");
             if play.game.outcome().is_some() {
-                assert!(verify(&serde_json::to_string(&play.record()).unwrap()).holds, "{name}");
+                assert!(verify(&serde_json::to_string(&play.record()).unwrap()).valid, "{name}");
             }
         }
     }
@@ -210,6 +210,6 @@ fn records_hold_for_ever() {
     }
     for path in logs {
         let verdict = verify(&fs::read_to_string(&path).unwrap());
-        assert!(verdict.holds, "{}: {:#?}", path.display(), verdict.faults);
+        assert!(verdict.valid, "{}: {:#?}", path.display(), verdict.faults);
     }
 }

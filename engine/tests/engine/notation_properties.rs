@@ -86,7 +86,7 @@ fn placed(play: &Play, rng: &mut ChaCha8Rng) {
     });
     let revealed = revealed.expect("a game that is over shows what was placed");
     for seat in revealed.as_array().unwrap() {
-        let placed = &seat["placement"]["placement"];
+        let placed = &seat["placement"];
         let draft = placement(play.game.ruleset(), placed).expect("it has been placed");
         assert_eq!(draft.to_json(), *placed);
         stands(&placing(draft), &view, rng);

@@ -73,11 +73,11 @@ fn an_untouched_record_holds() {
     for mode in ["single", "salvo"] {
         let record = short(mode);
         let verdict = verify(&serde_json::to_string(&record).unwrap());
-        assert!(verdict.holds, "{verdict:?}");
+        assert!(verdict.valid, "{verdict:?}");
         assert_eq!((verdict.game.as_deref(), verdict.events), (Some("a game"), record.events.len()));
         assert_eq!(digest(&serde_json::to_value(&record).unwrap()), record.digest);
         // Its layout is no part of it.
-        assert!(verify(&serde_json::to_string_pretty(&record).unwrap()).holds);
+        assert!(verify(&serde_json::to_string_pretty(&record).unwrap()).valid);
     }
 }
 
@@ -101,7 +101,7 @@ fn change_every_byte(mode: &str) {
                 changed[at] = other;
                 let changed = String::from_utf8(changed).unwrap();
                 let around = &changed[at.saturating_sub(30)..(at + 30).min(changed.len())];
-                assert!(!verify(&changed).holds, "{mode}, byte {at} as {:?}: …{around}…", char::from(other));
+                assert!(!verify(&changed).valid, "{mode}, byte {at} as {:?}: …{around}…", char::from(other));
             }
         }
     }
@@ -137,7 +137,7 @@ fn no_event_can_be_left_out_or_doubled() {
                     change(value["events"].as_array_mut().unwrap());
                     renumber(value);
                 });
-                assert!(!verdict.holds, "{mode}: {:?}", record.events[at]);
+                assert!(!verdict.valid, "{mode}: {:?}", record.events[at]);
             }
         }
     }
@@ -220,7 +220,7 @@ fn a_forgery_is_named_by_its_part() {
         let named = |fault: &broadside_engine::record::Fault| {
             fault.part == part && (field.is_empty() || fault.field == field) && !fault.detail.contains('{')
         };
-        assert!(!verdict.holds && verdict.faults.iter().any(named), "{what}: {:#?}", verdict.faults);
+        assert!(!verdict.valid && verdict.faults.iter().any(named), "{what}: {:#?}", verdict.faults);
         assert!(verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{what}: it was sealed anew");
     }
 }
@@ -239,7 +239,7 @@ fn a_record_of_hostile_shape_is_refused_in_peace() {
         |record| record["seat_seeds"] = json!([]),
     ];
     for change in changes {
-        assert!(!forged(&record, change).holds);
+        assert!(!forged(&record, change).valid);
     }
     for text in ["", "null", "[]", "{", "\u{0}", &"[".repeat(100_000)] {
         let verdict = verify(text);
@@ -272,7 +272,7 @@ fn voices() -> Record {
 #[test]
 fn a_forgery_of_voices_is_named_by_its_part() {
     let record = voices();
-    assert!(verify(&serde_json::to_string(&record).unwrap()).holds);
+    assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     type Change = fn(&mut Value);
     let cases: [(&str, Part, Change); 9] = [
         ("a die", Part::Roll, |record| {
@@ -316,7 +316,7 @@ fn a_forgery_of_voices_is_named_by_its_part() {
             seat["placement"]["voice"]["row"] = json!("left");
         }
     });
-    assert!(!verdict.holds);
+    assert!(!verdict.valid);
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
         }),
         ("an outcome", Part::Outcome, |record| record["outcome"]["reason"] = json!("ceasefire")),
     ];
-    assert!(verify(&serde_json::to_string(&record).unwrap()).holds);
+    assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     for (what, part, change) in cases {
         let verdict = forged(&record, change);
         assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
@@ -387,6 +387,6 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
         ("gave_up", "target", json!("P16")),
     ] {
         let verdict = forged(&record, |record| event(record, kind)["body"][field] = forged_as.clone());
-        assert!(!verdict.holds && verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{kind}");
+        assert!(!verdict.valid && verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{kind}");
     }
 }

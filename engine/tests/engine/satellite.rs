@@ -84,7 +84,8 @@ pub(crate) fn refused(play: &mut Play, line: &str) -> (&'static str, String, Str
 pub(crate) fn loaded(play: &Play) -> Vec<(String, u64)> {
     let legal = play.legal(ada());
     let fire = legal.as_array().unwrap().iter().find(|choice| choice["type"] == "fire");
-    let loaded = |one: &Value| (one["cartridge"].as_str().unwrap().to_owned(), one["most"].as_u64().unwrap());
+    let loaded =
+        |one: &Value| (one["cartridge"].as_str().unwrap().to_owned(), one["max_targets"].as_u64().unwrap());
     fire.map_or(Vec::new(), |fire| fire["cartridges"].as_array().unwrap().iter().map(loaded).collect())
 }
 

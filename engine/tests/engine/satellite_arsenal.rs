@@ -203,7 +203,7 @@ fn t5_a_salvo_is_ten_shots_each_told_before_the_next_is_aimed() {
     for (left, sector) in (1..=9).rev().zip(["A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "B1"]) {
         let now = turn(&play);
         assert_eq!(
-            (&now["due"], &now["targets_left"], &now["number"]),
+            (&now["phase"], &now["remaining_targets"], &now["number"]),
             (&json!("salvo"), &json!(left), &number)
         );
         assert_eq!(json!(play.game.to_move()), json!([1]));

@@ -56,7 +56,7 @@ fn t11_ends_a_salvo_before_its_tenth_shot() {
     let mut play =
         arranged(&json!({}), [5, 5, 5, 5, 5], |rules| rules["operations"] = json!([tokens(1, &left)]));
     does(&mut play, ada(), "fire salvo A3");
-    assert_eq!(turn(&play)["targets_left"], 9);
+    assert_eq!(turn(&play)["remaining_targets"], 9);
     does(&mut play, ada(), "shoot A1");
     let heard = does(&mut play, ada(), "shoot A2");
     assert_eq!(heard[0], "seat 1 shoots at A2: hit; 1 destroyed");
@@ -89,7 +89,7 @@ fn t12_a_salvo_that_is_the_last_cartridge_is_shot_to_its_end() {
     }
     let heard = does(&mut play, ada(), "shoot L1");
     assert_eq!(heard[1], "arsenals_empty endgame=\"desperation\" next=2 rolls=[]");
-    assert_eq!(turn(&play)["due"], "desperation");
+    assert_eq!(turn(&play)["phase"], "desperation");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn t12_desperation_goes_on_in_turns_with_one_shot_each_until_the_last_building()
     for (seat, other, sector) in [(ben(), ada(), "M1"), (ada(), ben(), "A1"), (ben(), ada(), "M2")] {
         let now = turn(&play);
         assert_eq!(
-            (&now["due"], &now["targets_left"], &now["dice"]),
+            (&now["phase"], &now["remaining_targets"], &now["dice"]),
             (&json!("desperation"), &json!(1), &Value::Null)
         );
         let refused = refuse(&mut play, seat, "roll");
@@ -153,7 +153,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
     }
     // What was hit stays hit.
     assert_eq!(view["sides"][1]["misses"], json!(["M9"]));
-    assert_eq!((turn(&play)["seat"].clone(), turn(&play)["due"].clone()), (json!(2), json!("fire")));
+    assert_eq!((turn(&play)["seat"].clone(), turn(&play)["phase"].clone()), (json!(2), json!("fire")));
     does(&mut play, ben(), "roll");
     // And as often as it takes.
     let mut again = change_state(&play, |rules| {
@@ -169,7 +169,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
 /// The totals of the last rolls, the first and then the second to strike, and the seat that strikes first.
 fn totals(play: &Play) -> (u64, u64, u64) {
     let entries = play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public));
-    let mut events = entries.map(|entry| json!(entry)["event"].take());
+    let mut events = entries.map(|entry| json!(entry));
     let event = events.rfind(|event| event["type"] == "arsenals_empty").unwrap();
     let total = |seat: &Value| {
         let last = event["rolls"].as_array().unwrap().last().unwrap().clone();
@@ -193,7 +193,7 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
     let (first, low, high) = totals(&play);
     assert!(low < high);
     let [one, two] = if first == 1 { [ada(), ben()] } else { [ben(), ada()] };
-    assert_eq!((&turn(&play)["seat"], &turn(&play)["targets_left"]), (&json!(first), &json!(low)));
+    assert_eq!((&turn(&play)["seat"], &turn(&play)["remaining_targets"]), (&json!(first), &json!(low)));
     let rejected = refuse(&mut play, one, &format!("destruct {}", misses(low + 1)));
     assert_eq!((rejected.rule, rejected.field.as_str()), (Some("T12"), "actions[0].targets"));
     assert!(rejected.detail.contains(&format!("exactly {low}")), "{}", rejected.detail);
@@ -204,7 +204,7 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
 
     let heard = does(&mut play, one, &format!("destruct {}", misses(low)));
     assert_eq!(heard.len(), 1);
-    assert_eq!((&turn(&play)["seat"], &turn(&play)["targets_left"]), (&json!(3 - first), &json!(high)));
+    assert_eq!((&turn(&play)["seat"], &turn(&play)["remaining_targets"]), (&json!(3 - first), &json!(high)));
     does(&mut play, two, &format!("destruct {}", misses(high)));
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "self_destruct"}));
 }
@@ -239,9 +239,9 @@ fn t12_self_destruct_names_every_open_sector_if_the_total_is_more() {
     // Seat 1 has hit M9 with its last cartridge; seat 2 has not.
     let (seat, targets) = if first == 1 { (ada(), "A1") } else { (ben(), "A1 M9") };
     let count = targets.split(' ').count();
-    assert_eq!(turn(&play)["targets_left"], count);
+    assert_eq!(turn(&play)["remaining_targets"], count);
     let choice = play.legal(seat)[0]["targets"].clone();
-    assert_eq!((&choice["least"], &choice["most"]), (&json!(count), &json!(count)));
+    assert_eq!((&choice["min"], &choice["max"]), (&json!(count), &json!(count)));
     does(&mut play, seat, &format!("destruct {targets}"));
     assert_eq!(play.outcome(), won(first as u8, "buildings_destroyed"));
 }
@@ -258,12 +258,9 @@ fn t12_self_destruct_ties_are_rolled_again() {
         does(&mut play, ada(), "fire hazard M9");
         let (_, low, high) = totals(&play);
         assert!(low < high);
-        let events =
+        let mut events =
             play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public)).map(|glimpse| json!(glimpse));
-        let event = events
-            .map(|mut value| value["event"].take())
-            .find(|event| event["type"] == "arsenals_empty")
-            .unwrap();
+        let event = events.find(|event| event["type"] == "arsenals_empty").unwrap();
         again += event["rolls"].as_array().unwrap().len() - 1;
     }
     assert!(again > 2, "ties were hardly tried");

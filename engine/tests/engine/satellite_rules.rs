@@ -174,7 +174,7 @@ fn t3_two_dice_each_say_who_begins_and_ties_are_rolled_again() {
         let mut play = Play::satellite(byte, &json!({}));
         play.place_at_random(ada(), None);
         play.place_at_random(ben(), None);
-        let first = json!(play.log.last().unwrap().glimpse(Viewer::Public))["event"].take();
+        let first = json!(play.log.last().unwrap().glimpse(Viewer::Public));
         assert_eq!(first["type"], "first_player");
         let total = |roll: &Value| roll["dice"][0].as_u64().unwrap() + roll["dice"][1].as_u64().unwrap();
         let rounds = first["rolls"].as_array().unwrap();
@@ -199,7 +199,7 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
     let dice = |play: &Play| -> Vec<u64> {
         turn(play)["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect()
     };
-    assert_eq!((&turn(&play)["dice"], &turn(&play)["rolls_left"]), (&Value::Null, &json!(3)));
+    assert_eq!((&turn(&play)["dice"], &turn(&play)["remaining_rolls"]), (&Value::Null, &json!(3)));
     does(&mut play, seat, "roll");
     let first = dice(&play);
     assert!(first.len() == 5 && first.iter().all(|die| (1..=6).contains(die)));
@@ -209,9 +209,9 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
     );
     let second = dice(&play);
     assert_eq!((second[1], second[4]), (first[1], first[4]));
-    assert_eq!(turn(&play)["rolls_left"], 1);
+    assert_eq!(turn(&play)["remaining_rolls"], 1);
     does(&mut play, seat, "roll");
-    assert_eq!(turn(&play)["rolls_left"], 0);
+    assert_eq!(turn(&play)["remaining_rolls"], 0);
     let refused = refuse(&mut play, seat, "roll 1");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("T4")));
     assert!(refused.detail.contains("three times"), "{}", refused.detail);
@@ -255,7 +255,7 @@ fn t4_firing_ends_the_rolling_and_the_other_has_the_turn() {
     does(&mut play, ada(), "fire hazard A9");
     assert_eq!(json!(play.game.to_move()), json!([2]));
     let now = turn(&play);
-    assert_eq!((now["number"].as_u64().unwrap(), &now["rolls_left"]), (before + 1, &json!(3)));
+    assert_eq!((now["number"].as_u64().unwrap(), &now["remaining_rolls"]), (before + 1, &json!(3)));
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn s7_a_missed_deadline_loses_once_the_game_is_on() {
     play.solo_act("predict suns");
     play.must(&Request::TimeOut(Seats::ALL));
     assert_eq!(play.outcome(), json!({"kind": "lose", "reason": "timed_out"}));
-    assert!(verify(&serde_json::to_string(&play.record()).unwrap()).holds);
+    assert!(verify(&serde_json::to_string(&play.record()).unwrap()).valid);
 }
 
 #[test]

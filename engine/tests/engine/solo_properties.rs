@@ -66,7 +66,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     ];
     all.extend(play.log.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| {
         let mut value = json!(glimpse);
-        if let Some(masked) = value["event"].get_mut("placement_commitments") {
+        if let Some(masked) = value.get_mut("placement_commitments") {
             *masked = json!("masked");
         }
         value.to_string()
@@ -231,7 +231,7 @@ proptest! {
             };
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
-        prop_assert!(verdict.holds, "{:?}", verdict);
+        prop_assert!(verdict.valid, "{:?}", verdict);
         prop_assert_eq!(verdict.events, play.log.len());
     }
 

@@ -63,7 +63,7 @@ fn the_published_volleys() {
 #[test]
 fn a_forgery_of_solo_is_named_by_its_part() {
     let record = finished().record();
-    assert!(verify(&serde_json::to_string(&record).unwrap()).holds);
+    assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     type Change = fn(&mut Value);
     let cases: [(&str, Part, Change); 10] = [
         ("a die", Part::Roll, |record| {
@@ -127,6 +127,6 @@ fn no_volley_can_be_left_out_or_doubled() {
             events.insert(at, events[at].clone());
             renumber(events);
         });
-        assert!(!without.holds && !doubled.holds, "{at}");
+        assert!(!without.valid && !doubled.valid, "{at}");
     }
 }

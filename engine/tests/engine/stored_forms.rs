@@ -131,7 +131,7 @@ fn of_a_game_of_satellite() {
     let seat = roll(&mut play, [1, 2, 2, 3, 5]);
     does(&mut play, seat, "give_up salvo L1");
     let seat = play.game.to_move().iter().next().unwrap();
-    let count = play.legal(seat)[0]["targets"]["least"].as_u64().unwrap() as usize;
+    let count = play.legal(seat)[0]["targets"]["min"].as_u64().unwrap() as usize;
     let sectors = (1..=9).map(|n| format!("I{n}")).chain((1..=3).map(|n| format!("J{n}")));
     let named: Vec<_> = sectors.take(count).collect();
     play.act(seat, satellite_action(&format!("destruct {}", named.join(" "))));

@@ -43,7 +43,7 @@ pub(crate) fn mover(play: &Play) -> Seat {
 /// The last event that everybody has heard.
 pub(crate) fn last(play: &Play) -> Value {
     let glimpse = play.log.iter().rev().find_map(|entry| entry.glimpse(Viewer::Public));
-    json!(glimpse)["event"].take()
+    json!(glimpse)
 }
 
 /// The cell of this name.

@@ -23,16 +23,16 @@ fn v5_the_first_die_is_x_until_its_shooter_says_otherwise() {
         }
         act(&mut play, seat, "roll");
         let event = last(&play);
-        let dice = event["throws"].as_array().unwrap().last().unwrap().clone();
+        let dice = event["rolls"].as_array().unwrap().last().unwrap().clone();
         let [first, second] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8);
         let (x, y) = if axis == "x" { (first, second) } else { (second, first) };
         let rolled = Cell::new(x - 1, y - 1).unwrap();
-        if event["type"] == "fired" && event["throws"].as_array().unwrap().len() == 1 {
+        if event["type"] == "fired" && event["rolls"].as_array().unwrap().len() == 1 {
             assert_eq!(cell(&event["cell"]), rolled);
             read += 1;
         } else if event["type"] == "rolled" {
-            assert_eq!(cell(&event["due"]["rolled"]), rolled);
-            let at = cell(&event["due"]["from"][0]);
+            assert_eq!(cell(&event["pending_choice"]["rolled"]), rolled);
+            let at = cell(&event["pending_choice"]["from"][0]);
             act(&mut play, seat, &format!("fire {at}"));
         }
     }
@@ -68,12 +68,12 @@ fn v5_after_the_roll_two_cells_are_on_offer_those_fired_at_included() {
         let event = last(&play);
         if event["type"] == "fired" {
             // Two faces alike leave nothing to choose.
-            let dice = event["throws"].as_array().unwrap().last().unwrap();
+            let dice = event["rolls"].as_array().unwrap().last().unwrap();
             assert_eq!(dice["first"], dice["second"]);
             continue;
         }
-        if event["due"]["choose"] == "cell" {
-            act(&mut play, seat, &format!("fire {}", cell(&event["due"]["from"][0])));
+        if event["pending_choice"]["type"] == "cell" {
+            act(&mut play, seat, &format!("fire {}", cell(&event["pending_choice"]["from"][0])));
             continue;
         }
         offers += 1;
@@ -82,24 +82,24 @@ fn v5_after_the_roll_two_cells_are_on_offer_those_fired_at_included() {
             assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("V5")));
         }
         assert_eq!(refuse(&mut play, other, "axes x").kind, RefusalKind::OutOfTurn);
-        assert_eq!(turn(&play)["due"], event["due"]);
-        let dice = &event["throws"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(turn(&play)["pending_choice"], event["pending_choice"]);
+        let dice = &event["rolls"].as_array().unwrap().last().unwrap().clone();
         let [first, second] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8);
-        assert_eq!(cell(&event["due"]["x"]), Cell::new(first - 1, second - 1).unwrap());
-        assert_eq!(cell(&event["due"]["y"]), Cell::new(second - 1, first - 1).unwrap());
+        assert_eq!(cell(&event["pending_choice"]["x"]), Cell::new(first - 1, second - 1).unwrap());
+        assert_eq!(cell(&event["pending_choice"]["y"]), Cell::new(second - 1, first - 1).unwrap());
         let axis = ["x", "y"][n % 2];
         act(&mut play, seat, &format!("axes {axis}"));
         let after = last(&play);
         if after["type"] == "fired" {
-            assert_eq!((&after["cell"], &after["first_die"]), (&event["due"][axis], &json!(axis)));
-            assert_eq!(after["throws"], json!([]));
+            assert_eq!((&after["cell"], &after["first_die"]), (&event["pending_choice"][axis], &json!(axis)));
+            assert_eq!(after["rolls"], json!([]));
         } else {
             again += 1;
             assert_eq!(
-                (&after["due"]["choose"], &after["due"]["rolled"]),
-                (&json!("cell"), &event["due"][axis])
+                (&after["pending_choice"]["type"], &after["pending_choice"]["rolled"]),
+                (&json!("cell"), &event["pending_choice"][axis])
             );
-            act(&mut play, seat, &format!("fire {}", cell(&after["due"]["from"][0])));
+            act(&mut play, seat, &format!("fire {}", cell(&after["pending_choice"]["from"][0])));
         }
     }
     assert!(offers > 20 && again > 0, "{offers} offers, {again} of cells fired at before");
@@ -120,11 +120,14 @@ fn v5_roll_all_rolls_the_rest_of_the_turn_as_single_rolls_would() {
         let seat = mover(&one);
         let round = turn(&one)["number"].clone();
         act(&mut all, seat, "roll_all");
-        while one.game.outcome().is_none() && turn(&one)["number"] == round && turn(&one)["due"].is_null() {
+        while one.game.outcome().is_none()
+            && turn(&one)["number"] == round
+            && turn(&one)["pending_choice"].is_null()
+        {
             act(&mut one, seat, "roll");
         }
         if last(&one)["type"] == "rolled" {
-            let line = format!("fire {}", cell(&last(&one)["due"]["from"][0]));
+            let line = format!("fire {}", cell(&last(&one)["pending_choice"]["from"][0]));
             act(&mut one, seat, &line);
             act(&mut all, seat, &line);
         }
@@ -157,11 +160,11 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
             let seat = mover(&play);
             act(&mut play, seat, "roll");
             let event = play.log.iter().rev().find_map(|entry| {
-                let event = json!(entry.glimpse(Viewer::Public))["event"].take();
+                let event = json!(entry.glimpse(Viewer::Public));
                 ["fired", "rolled"].contains(&event["type"].as_str().unwrap()).then_some(event)
             });
             let event = event.unwrap();
-            let throws = event["throws"].as_array().unwrap();
+            let throws = event["rolls"].as_array().unwrap();
             let open = &mut open[seat.index()];
             let read = |dice: &Value| {
                 let [x, y] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8);
@@ -176,8 +179,11 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
             assert_ne!(line, "none");
             let fired = if event["type"] == "rolled" {
                 assert!(from.len() > 1);
-                assert_eq!((&event["due"]["line"], &event["due"]["from"]), (&json!(line), &json!(from)));
-                assert_eq!(cell(&event["due"]["rolled"]), read(last_throw));
+                assert_eq!(
+                    (&event["pending_choice"]["line"], &event["pending_choice"]["from"]),
+                    (&json!(line), &json!(from))
+                );
+                assert_eq!(cell(&event["pending_choice"]["rolled"]), read(last_throw));
                 let other = open.iter().find(|cell| !from.contains(cell));
                 for at in other.into_iter().chain([read(last_throw)]) {
                     let refused = refuse(&mut play, seat, &format!("fire {at}"));
@@ -211,7 +217,7 @@ fn thrown(event: &Value) -> Vec<[Cell; 2]> {
         let [one, two] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8 - 1);
         [Cell::new(one, two).unwrap(), Cell::new(two, one).unwrap()]
     };
-    event["throws"].as_array().unwrap().iter().map(cells).collect()
+    event["rolls"].as_array().unwrap().iter().map(cells).collect()
 }
 
 /// Plays whole games in which the axes are chosen once the dice lie there, down to nearly full maps: a choice that leads
@@ -234,7 +240,7 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
             let fired = loop {
                 let before = play.log.len();
                 act(&mut play, seat, &line);
-                let event = json!(play.log[before].glimpse(Viewer::Public))["event"].take();
+                let event = json!(play.log[before].glimpse(Viewer::Public));
                 let throws = thrown(&event);
                 match chosen {
                     None => assert_eq!(throws.is_empty(), line.starts_with("fire")),
@@ -257,8 +263,8 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                     }
                     break at;
                 }
-                let due = &event["due"];
-                if due["choose"] == "axes" {
+                let due = &event["pending_choice"];
+                if due["type"] == "axes" {
                     let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
                     assert_eq!(throws.last(), Some(&[x, y]));
                     // Full lines are taken where they are on offer, else what is no ship: so the game lasts.

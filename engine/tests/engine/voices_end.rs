@@ -139,6 +139,6 @@ fn v10_an_offer_that_all_but_one_have_accepted_is_agreed_when_that_one_leaves() 
         };
         assert_eq!(play.outcome(), outcome);
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
-        assert!(verdict.holds, "{:?}", verdict.faults);
+        assert!(verdict.valid, "{:?}", verdict.faults);
     }
 }

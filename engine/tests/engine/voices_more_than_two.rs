@@ -125,7 +125,7 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
     act(&mut play, first, "fire J10");
     play.say(target, "resign");
     assert_eq!(
-        (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+        (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
         (first, &json!([next]), &json!(2))
     );
     // For this opponent the cell is open still.
@@ -147,12 +147,12 @@ fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
     let mut play =
         placed(5, &json!({"seats": 3, "engagement": "round_robin", "axes": "after_roll"}), &[FLEET]);
     let shooter = mover(&play);
-    while turn(&play)["due"].is_null() {
+    while turn(&play)["pending_choice"].is_null() {
         act(&mut play, shooter, "roll");
     }
     let target: Seat = serde_json::from_value(turn(&play)["targets"][0].clone()).unwrap();
     play.say(target, "resign");
-    assert_eq!((mover(&play), &turn(&play)["due"]), (shooter, &Value::Null));
+    assert_eq!((mover(&play), &turn(&play)["pending_choice"]), (shooter, &Value::Null));
     act(&mut play, shooter, "roll");
 }
 
@@ -160,12 +160,12 @@ fn v11_dice_that_lie_there_for_a_target_that_leaves_are_void() {
 fn v11_the_seat_whose_turn_it_is_may_leave_in_the_middle_of_it() {
     let mut play = placed(5, &json!({"seats": 3, "axes": "after_roll"}), &[FLEET]);
     let shooter = mover(&play);
-    while turn(&play)["due"].is_null() {
+    while turn(&play)["pending_choice"].is_null() {
         act(&mut play, shooter, "roll");
     }
     play.say(shooter, "resign");
     assert_eq!(mover(&play), seat(shooter.number() % 3 + 1));
-    assert_eq!((&turn(&play)["due"], &turn(&play)["left"]), (&Value::Null, &json!(5)));
+    assert_eq!((&turn(&play)["pending_choice"], &turn(&play)["remaining_shots"]), (&Value::Null, &json!(5)));
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
     // Round 1 costs the second a ship; in round 2 the third fires three shots at the two that are left to it.
     act(&mut play, first, &ship('A', second));
     (0..3).for_each(|_| miss(&mut play));
-    assert_eq!((&turn(&play)["targets"], &turn(&play)["left"]), (&json!([third]), &json!(3)));
+    assert_eq!((&turn(&play)["targets"], &turn(&play)["remaining_shots"]), (&json!([third]), &json!(3)));
     miss(&mut play);
-    assert_eq!((mover(&play), &turn(&play)["left"]), (second, &json!(2)));
+    assert_eq!((mover(&play), &turn(&play)["remaining_shots"]), (second, &json!(2)));
     miss(&mut play);
     assert_eq!((mover(&play), &turn(&play)["targets"]), (third, &json!([second])));
     act(&mut play, third, &ship('B', second));
@@ -204,7 +204,7 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
     assert_eq!(play.view(Viewer::Public)["waters"][second.index()]["living"], false);
     // One shot is left, and falls on whoever is next behind the one that has gone down.
     assert_eq!(
-        (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+        (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
         (third, &json!([first]), &json!(1))
     );
     act(&mut play, third, &ship('A', first));
@@ -212,7 +212,7 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
     // From the next round on there are two, who fire at each other; the ship just lost costs its shot.
     for (shooter, other, left) in [(first, third, 2), (third, first, 3)] {
         assert_eq!(
-            (mover(&play), &turn(&play)["targets"], &turn(&play)["left"]),
+            (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
             (shooter, &json!([other]), &json!(left))
         );
         miss(&mut play);

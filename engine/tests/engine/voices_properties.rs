@@ -152,7 +152,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     ];
     all.extend(play.log.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| {
         let mut value = json!(glimpse);
-        if let Some(masked) = value["event"].get_mut("placement_commitments") {
+        if let Some(masked) = value.get_mut("placement_commitments") {
             *masked = json!("masked");
         }
         text(value)
@@ -409,7 +409,7 @@ proptest! {
             play.must(&Request::TimeOut(Seats::ALL));
         }
         let verdict = verify(&serde_json::to_string(&play.record()).unwrap());
-        prop_assert!(verdict.holds, "{:?}", verdict);
+        prop_assert!(verdict.valid, "{:?}", verdict);
         prop_assert_eq!(verdict.events, play.log.len());
     }
 
@@ -421,7 +421,7 @@ proptest! {
         let view = play.view(Viewer::Public);
         let fired: Vec<Value> = play.log.iter()
             .filter_map(|entry| entry.glimpse(Viewer::Public))
-            .map(|glimpse| json!(glimpse)["event"].take())
+            .map(|glimpse| json!(glimpse))
             .filter(|event| event["type"] == "fired")
             .collect();
         let shown = view["shots"].as_array().unwrap();

@@ -197,14 +197,14 @@ fn v7_a_voice_of_dice_goes_either_way_and_moves_no_other_dice() {
     for _ in 0..60 {
         let seat = mover(&dice);
         let line = if last(&dice)["type"] == "rolled" {
-            format!("fire {}", last(&dice)["due"]["from"][0].as_str().unwrap())
+            format!("fire {}", last(&dice)["pending_choice"]["from"][0].as_str().unwrap())
         } else {
             "roll".to_owned()
         };
         act(&mut dice, seat, &line);
         act(&mut fixed, seat, &line);
         // The public rolls are the same: what is chosen in secret moves none of them.
-        assert_eq!(last(&dice)["throws"], last(&fixed)["throws"]);
+        assert_eq!(last(&dice)["rolls"], last(&fixed)["rolls"]);
         if last(&dice)["type"] == "fired" {
             let answer = last(&dice)["answers"][0].take();
             *edges.entry(format!("{} {}", answer["row"]["from"], answer["column"]["from"])).or_default() += 1;
@@ -333,7 +333,7 @@ fn v12_a_fleet_counts_each_class_and_its_ships_give_the_shots() {
     for seat in [ada(), ben()] {
         play.place_at_random(seat, None);
     }
-    assert_eq!(play.view(Viewer::Public)["turn"]["left"], 6);
+    assert_eq!(play.view(Viewer::Public)["turn"]["remaining_shots"], 6);
     assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"].as_array().unwrap().len(), 6);
     // Even sixty cells of the hundred find their place at random.
     let full = json!({"fleet": {"carrier": 4, "battleship": 4, "destroyer": 4, "patrol": 4, "submarine": 4}});
@@ -359,7 +359,7 @@ fn v13_without_dice_any_open_cell_is_picked_and_nothing_else() {
     // The first turn was rolled all the same.
     assert!(
         !json!(play.log.iter().find_map(|entry| {
-            let event = json!(entry.glimpse(Viewer::Public))["event"].take();
+            let event = json!(entry.glimpse(Viewer::Public));
             (event["type"] == "first_player").then_some(event)
         }))["rolls"]
             .as_array()

@@ -9,22 +9,22 @@ use serde_json::{Value, json};
 fn v4_a_turn_has_as_many_shots_as_ships_were_afloat_when_the_round_began() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
-    assert_eq!((turn(&play)["left"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(one)));
+    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(one)));
     // The first player sinks two ships of the second, who fires five shots all the same in this round.
     for cell in ["A9", "A7", "B7", "C10", "D10"] {
         act(&mut play, one, &format!("fire {cell}"));
     }
-    assert_eq!((turn(&play)["left"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(two)));
+    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(two)));
     for cell in ["A9", "C10", "D10", "E10", "F10"] {
         act(&mut play, two, &format!("fire {cell}"));
     }
     // In the next round each has what is left.
     assert_eq!(play.view(Viewer::Public)["round"], 2);
-    assert_eq!((turn(&play)["left"].clone(), turn(&play)["seat"].clone()), (json!(4), json!(one)));
+    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(4), json!(one)));
     for cell in ["G10", "H10", "I10", "J10"] {
         act(&mut play, one, &format!("fire {cell}"));
     }
-    assert_eq!((turn(&play)["left"].clone(), turn(&play)["seat"].clone()), (json!(3), json!(two)));
+    assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(3), json!(two)));
     assert_eq!(refuse(&mut play, one, "fire J9").kind, RefusalKind::OutOfTurn);
 }
 
@@ -51,7 +51,7 @@ fn v4_who_is_sunk_before_the_own_turn_of_a_round_does_not_fire_in_it() {
     act(&mut play, first, &format!("fire {b}"));
     assert_eq!(mover(&play), third);
     assert_eq!(play.view(Viewer::Public)["waters"][second.index()]["living"], false);
-    assert_eq!(turn(&play)["left"], 2);
+    assert_eq!(turn(&play)["remaining_shots"], 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    Counts, Damage, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
+    Counts, DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
 };
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -110,7 +110,7 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
     let mut labels: Vec<Label> = Vec::new();
     for (number, operation) in (1..).zip(&view.operations) {
         let struck: Vec<Cell> = match operation {
-            Glimpse::Fired(fired) if fired.seat != side.seat => fired.cells.clone(),
+            Glimpse::Fired { seat, cells, .. } if *seat != side.seat => cells.clone(),
             Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } if *seat != side.seat => {
                 around(&terrain, *to, if *weapon == Kind::NuclearBomber { 2 } else { 1 })
             }
@@ -238,7 +238,7 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
         });
         (of_kind().count(), gone, places.collect::<Vec<_>>().join(" · "))
     };
-    let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired(fired) if fired.seat == side.seat);
+    let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired { seat, .. } if *seat == side.seat);
     let fired = view.operations.iter().filter(fired).count();
     let left = side.points_left.unwrap_or_default();
     let numbers = [("left", left.to_string()), ("points", view.points.to_string())];
@@ -255,10 +255,10 @@ fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
     };
     let row = |(number, operation): (usize, &Glimpse)| {
         let (seat, what, report) = match operation {
-            Glimpse::Fired(fired) => {
-                let cells: Vec<_> = fired.cells.iter().map(ToString::to_string).collect();
+            Glimpse::Fired { seat, cells, damage: hit } => {
+                let cells: Vec<_> = cells.iter().map(ToString::to_string).collect();
                 let what = format!("{} {}", lang.text("advanced-salvo"), cells.join(" "));
-                (fired.seat, what, damage(lang, &fired.damage))
+                (*seat, what, damage(lang, hit))
             }
             Glimpse::Sent { seat, weapon, to, shot_down, damage: hit, seen, from, gun } => {
                 let name = lang.text(&format!("advanced-{}", weapon.as_str().replace('_', "-")));
@@ -276,7 +276,7 @@ fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
             }
             Glimpse::Passed { seat } => (*seat, lang.text("advanced-passed"), String::new()),
             Glimpse::PassedOver { seat } => (*seat, lang.text("advanced-passed-over"), String::new()),
-            Glimpse::FirstPlayer(_) | Glimpse::Bought(_) | Glimpse::Ordered(_) => return None,
+            Glimpse::FirstPlayer(_) | Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
         };
         Some(vec![number.to_string(), who(seat), what, report])
     };
@@ -284,14 +284,15 @@ fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
 }
 
 /// A report: hits by class with a dagger for each ship sunk, and weapons by kind.
-fn damage(lang: Lang, damage: &Damage) -> String {
-    let hits = damage.hits.iter().map(|hits| {
-        let sunk = damage.sunk.iter().filter(|class| **class == hits.class).count();
-        format!("{}\u{a0}{}{}", class_name(lang, hits.class.as_str()), hits.hits, "†".repeat(sunk))
+fn damage(lang: Lang, damage: &DamageReport) -> String {
+    let hits = damage.hits.chunk_by(|one, other| one == other).map(|hits| {
+        let class = &hits[0];
+        let sunk = damage.sunk.iter().filter(|sunk| *sunk == class).count();
+        format!("{}\u{a0}{}{}", class_name(lang, class.as_str()), hits.len(), "†".repeat(sunk))
     });
-    let weapons = damage.weapons.iter().map(|lost| {
-        let name = lang.text(&format!("advanced-{}", lost.kind.as_str().replace('_', "-")));
-        format!("{name}\u{a0}{}", lost.count)
+    let weapons = damage.weapons.chunk_by(|one, other| one == other).map(|lost| {
+        let name = lang.text(&format!("advanced-{}", lost[0].as_str().replace('_', "-")));
+        format!("{name}\u{a0}{}", lost.len())
     });
     let all: Vec<_> = hits.chain(weapons).collect();
     if all.is_empty() { lang.text("advanced-nothing") } else { all.join(", ") }

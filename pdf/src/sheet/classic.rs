@@ -1,7 +1,7 @@
 //! The sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds; blank, or as far as a
 //! game has gone.
 
-use broadside_engine::classic::{FleetChoice, Mode, Options, Salvo, ShotResult, View, Waters};
+use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::Cell;
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -94,7 +94,7 @@ pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Pag
             .collect(),
         shots: waters
             .into_iter()
-            .flat_map(|w| &w.shots)
+            .flat_map(Waters::all_shots)
             .map(|shot| Shot {
                 cell: shot.cell,
                 mark: match shot.result {
@@ -167,10 +167,8 @@ fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
         }
         // A total is told by class: only a class of one ship says which ship was hit.
         if let [tally] = ships {
-            let salvos = view.salvos.iter().flat_map(|round| &round.salvos);
-            let here = salvos.filter(|salvo| salvo.seat != waters.seat).flat_map(|salvo| &salvo.hits);
-            let of_class = here.filter(|hits| hits.class == class.class);
-            tally.hit = tally.hit.max(of_class.map(|hits| hits.hits).sum());
+            let hits = waters.salvos.iter().flatten().flat_map(|salvo| &salvo.hits);
+            tally.hit = tally.hit.max(hits.filter(|hit| **hit == class.class).count() as u8);
         }
     }
     fleet
@@ -181,26 +179,29 @@ fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
 }
 
 fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
-    let total = |salvo: &Salvo| {
+    let total = |salvo: &SalvoView| {
         if salvo.hits.is_empty() {
             return "–".to_owned();
         }
-        let hits = salvo.hits.iter().map(|hits| {
-            let sunk = salvo.sunk.iter().filter(|class| **class == hits.class).count();
-            let name = class_name(lang, hits.class.as_str());
+        let hits = salvo.hits.chunk_by(|one, other| one == other).map(|hits| {
+            let class = &hits[0];
+            let sunk = salvo.sunk.iter().filter(|sunk| *sunk == class).count();
+            let name = class_name(lang, class.as_str());
             let crosses = "†".repeat(sunk);
-            format!("{name}\u{a0}{}{crosses}", hits.hits)
+            format!("{name}\u{a0}{}{crosses}", hits.len())
         });
         hits.collect::<Vec<_>>().join(", ")
     };
-    let row = |round: &broadside_engine::classic::Salvos| {
-        let of = |own: bool| round.salvos.iter().find(|salvo| (salvo.seat == seat) == own);
-        let [mine, theirs] = [of(true), of(false)].map(|salvo| {
-            salvo.map(|salvo| [cells(salvo.cells.iter().copied()), total(salvo)]).unwrap_or_default()
-        });
-        [round.round.to_string()].into_iter().chain(mine).chain(theirs).collect()
+    // What a seat fires falls on the waters of the other.
+    let fired = |own: bool| {
+        let waters = view.waters.iter().find(|waters| (waters.seat != seat) == own);
+        waters.into_iter().flat_map(|waters| waters.salvos.iter().flatten())
     };
-    let mut rows: Vec<Vec<String>> = view.salvos.iter().map(row).collect();
+    let texts = |salvo: &SalvoView| [cells(salvo.cells.iter().copied()), total(salvo)];
+    let row = |(mine, theirs): (&SalvoView, &SalvoView)| {
+        [mine.round.to_string()].into_iter().chain(texts(mine)).chain(texts(theirs)).collect()
+    };
+    let mut rows: Vec<Vec<String>> = fired(true).zip(fired(false)).map(row).collect();
     if let (Some(written), Some(round)) = (&view.written, view.round) {
         let mine = cells(written.iter());
         rows.push(vec![round.to_string(), mine, String::new(), String::new(), String::new()]);
@@ -209,7 +210,7 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
 }
 
 fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<Vec<String>> {
-    let shots = |waters: Option<&Waters>| waters.map(|w| w.shots.clone()).unwrap_or_default();
+    let shots = |waters: Option<&Waters>| waters.map(Waters::all_shots).unwrap_or_default();
     let (mine, theirs) = (shots(other), shots(own));
     let text = |shot: Option<&broadside_engine::classic::ShotView>| match shot {
         None => [String::new(), String::new()],

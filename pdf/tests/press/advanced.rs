@@ -279,5 +279,5 @@ fn a18_what_the_game_decides_is_not_asked_for() {
     let error = Print { map: Some("16x16".into()), ..Print::default() }
         .of_game(GameKind::Advanced, &known(&game, Viewer::Public))
         .unwrap_err();
-    assert_eq!(error.field(), "map");
+    assert_eq!(error.field(), "land_map");
 }
