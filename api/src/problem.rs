@@ -1,4 +1,4 @@
-//! Problems: every answer that is not what was asked for, as RFC 9457 has them.
+//! Problems: all error answers, in the format of RFC 9457.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,33 +10,33 @@ use utoipa::ToSchema;
 
 use crate::store::{CommitError, StoreError};
 
-/// Makes the list of kinds once: the variant, its name in `type`, its status, its title and what to do about it.
+/// Defines the kinds in one list: the variant, its name in `type`, its status, its title and its advice.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal $status:ident $title:literal $advice:literal;)*) => {
-        /// The kinds of problems there are. Their names are stable.
+        /// Kinds of problems. Their names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $(#[doc = $title] $kind),* }
 
         impl Kind {
-            /// Every kind.
+            /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$kind),*];
 
-            /// The last part of its `type`.
+            /// Last part of the `type`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => $name),* }
             }
 
-            /// The status it is answered with.
+            /// HTTP status of such problems.
             pub fn status(self) -> StatusCode {
                 match self { $(Self::$kind => StatusCode::$status),* }
             }
 
-            /// What it is, in a few words.
+            /// Short name of the kind.
             pub fn title(self) -> &'static str {
                 match self { $(Self::$kind => $title),* }
             }
 
-            /// What it means and what to do about it.
+            /// Explanation of the kind, with advice what to do.
             pub fn advice(self) -> &'static str {
                 match self { $(Self::$kind => $advice),* }
             }
@@ -45,80 +45,93 @@ macro_rules! kinds {
 }
 
 kinds! {
-    MalformedJson "malformed_json" BAD_REQUEST "The body is not JSON"
-        "The body could not be read as JSON in UTF-8. `detail` says at which line and column.";
-    BadRequest "bad_request" BAD_REQUEST "The request cannot be read"
-        "The path, the query or a header could not be read. `detail` says which and why.";
-    Unauthorized "unauthorized" UNAUTHORIZED "A valid token is needed"
-        "Send `Authorization: Bearer brs_…` with a token that exists and has neither been revoked nor expired. `POST /v1/players` gives one.";
-    Forbidden "forbidden" FORBIDDEN "The token may not do this"
-        "The token may not do this. `detail` says what it lacks: use one that has it.";
-    WrongCode "wrong_code" FORBIDDEN "The invitation's code is not right"
-        "Send the code exactly as the creator of the game was given it. If you do, it has been renewed or revoked since: ask for a new one.";
-    NotFound "not_found" NOT_FOUND "There is no such thing"
-        "It does not exist, or you may not know of it. Check the id.";
-    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method means nothing here"
-        "Use one of the methods that the `Allow` header names.";
-    NotAcceptable "not_acceptable" NOT_ACCEPTABLE "The answer cannot be had in that form"
-        "Answers are `application/json`, sheets `application/pdf`, streams `text/event-stream`. `detail` says what this one is: leave `Accept` out, or allow it.";
+    MalformedJson "malformed_json" BAD_REQUEST "The body is not valid JSON"
+        "The body must be valid JSON in UTF-8. `detail` gives the line and column of the error.";
+    BadRequest "bad_request" BAD_REQUEST "The request is malformed"
+        "The path, the query or a header is malformed. `detail` says which, and why.";
+    Unauthorized "unauthorized" UNAUTHORIZED "A valid token is required"
+        "Send `Authorization: Bearer brs_…` with a valid token that has neither been revoked nor expired. \
+            `POST /v1/players` creates a player with a token.";
+    Forbidden "forbidden" FORBIDDEN "The token does not permit this"
+        "The token lacks a permission. `detail` says which: use a token that has it.";
+    WrongCode "wrong_code" FORBIDDEN "The invitation code is wrong"
+        "Send the code exactly as the creator of the game received it. If you did, the code was renewed or revoked: \
+            ask for a new one.";
+    NotFound "not_found" NOT_FOUND "Not found"
+        "The resource does not exist, or you may not know of it. Check the id.";
+    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "The method is not allowed"
+        "Use one of the methods in the `Allow` header.";
+    NotAcceptable "not_acceptable" NOT_ACCEPTABLE "The answer has no acceptable format"
+        "Answers are `application/json`, sheets `application/pdf`, streams `text/event-stream`. `detail` gives the \
+            type of this answer: accept it, or leave `Accept` out.";
     Timeout "timeout" REQUEST_TIMEOUT "The request took too long"
-        "Send it again; with an `Idempotency-Key` where a repetition would do harm.";
+        "Send the request again. Use an `Idempotency-Key` if repeating it could do harm.";
     OutOfTurn "out_of_turn" CONFLICT "It is not your turn"
-        "Wait until `to_move` holds your seat.";
+        "Wait until `to_move` contains your seat.";
     GameOver "game_over" CONFLICT "The game is over"
-        "Nothing more can be done in it. Read its record, or begin another.";
-    NotNow "not_now" CONFLICT "This cannot be done now"
-        "It may be right at another time. `detail` says when.";
-    AlreadySeated "already_seated" CONFLICT "You sit there already"
-        "A player has one seat in a game.";
+        "Nothing more can be done in this game. Read its record, or begin another game.";
+    NotNow "not_now" CONFLICT "This is not possible now"
+        "The request may be possible at another time. `detail` says when.";
+    AlreadySeated "already_seated" CONFLICT "You already have a seat in this game"
+        "A player can have only one seat in a game.";
     NoFreeSeat "no_free_seat" CONFLICT "No seat is free for you"
-        "Every seat is taken, or kept for somebody else.";
+        "Every seat is taken, or reserved for another player.";
     NotSeated "not_seated" CONFLICT "You have no seat in this game"
-        "Only those who sit in the game can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is free or kept for you.";
-    InFlight "in_flight" CONFLICT "The same request is still being answered"
-        "A request with this `Idempotency-Key` is under way. Send it again a little later.";
-    TimelineChanged "timeline_changed" CONFLICT "The server has gone back to a backup"
-        "The number or cursor is from before the operator restored a backup, and may name something else now. Start again without it, and replace what you have.";
-    Stale "stale" PRECONDITION_FAILED "It is not as you last saw it"
-        "Its `ETag` is another than the one in `If-Match`. Get it again and decide anew.";
+        "Only players with a seat can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is \
+            free or reserved for you.";
+    InFlight "in_flight" CONFLICT "The same request is in progress"
+        "A request with this `Idempotency-Key` is in progress. Send it again a little later.";
+    TimelineChanged "timeline_changed" CONFLICT "The server was restored from a backup"
+        "The number or cursor is from before the operator restored a backup, and may now refer to something else. \
+            Start again without it, and replace your data.";
+    Stale "stale" PRECONDITION_FAILED "The resource has changed"
+        "Its `ETag` differs from the one in `If-Match`. Get the resource again, then decide again.";
     TooLarge "too_large" PAYLOAD_TOO_LARGE "The body is too large"
-        "A body may have 64 KiB; a record to be verified 512 KiB and 16,384 JSON objects and arrays; a mail as much as the operator allows.";
-    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body is of the wrong type"
-        "Send `Content-Type: application/json`; for a mail it is `message/rfc822`.";
-    InvalidField "invalid_field" UNPROCESSABLE_ENTITY "A field is not right"
-        "`field` says which, `detail` what would be right. Nothing was changed.";
-    AgainstRule "against_rule" UNPROCESSABLE_ENTITY "This is against a rule of the game"
-        "`rule` is the number of the rule, `field` what broke it, `detail` what would be right. Nothing was changed.";
-    NotLast "not_last" UNPROCESSABLE_ENTITY "This action must be the last of its list"
-        "An action that draws luck, ends the game or is answered from a secret ends its list. Send what comes after it in another request.";
+        "A body may have 64 KiB; a record to verify 512 KiB and 16,384 JSON objects and arrays; a mail as much as the \
+            operator allows.";
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The media type of the body is not supported"
+        "Send `Content-Type: application/json`, or `message/rfc822` for a mail.";
+    InvalidField "invalid_field" UNPROCESSABLE_ENTITY "A field is invalid"
+        "`field` names the field, and `detail` says what is valid. Nothing was changed.";
+    AgainstRule "against_rule" UNPROCESSABLE_ENTITY "This breaks a rule of the game"
+        "`rule` is the number of the rule, `field` is the part of the request that breaks it, and `detail` says what \
+            is allowed. Nothing was changed.";
+    NotLast "not_last" UNPROCESSABLE_ENTITY "This action must be the last in its list"
+        "An action that draws random numbers, ends the game or is answered from a secret must be the last in its \
+            list. Send the actions after it in another request.";
     KeyReused "key_reused" UNPROCESSABLE_ENTITY "The idempotency key belongs to another request"
-        "The key was used with another body. Use a new key for a new request.";
-    KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "No idempotency key here"
-        "The answer shows a secret once and is not kept, so it cannot be repeated. Leave `Idempotency-Key` out.";
+        "The key was used with a different body. Use a new key for a new request.";
+    KeyNotAccepted "key_not_accepted" UNPROCESSABLE_ENTITY "An idempotency key is not accepted here"
+        "The answer shows a secret once and is not stored, so it cannot be repeated. Leave `Idempotency-Key` out.";
     TooManyRequests "too_many_requests" TOO_MANY_REQUESTS "Too many requests"
-        "Send the next when `Retry-After` says. The `RateLimit` field of an answer says how many may follow.";
+        "Send the next request after the time in `Retry-After`. The `RateLimit` field of an answer says how many \
+            requests may follow.";
     TooManyStreams "too_many_streams" TOO_MANY_REQUESTS "You have too many streams open"
-        "Close one, or hear of all your games with one stream, `GET /v1/events`. A client that has gone is missed within the time that `Retry-After` says.";
+        "Close one, or follow all your games with one stream, `GET /v1/events`. The server notices a disconnected \
+            client within the time in `Retry-After`.";
     TooManyGames "too_many_games" CONFLICT "You have too many games that have not begun"
-        "Wait until others have joined those that you have made, or call some of them off.";
+        "Wait until other players have joined the games that you created, or call some of them off.";
     TooManyMessages "too_many_messages" TOO_MANY_REQUESTS "You have written too many messages in this game"
-        "Write the next when `Retry-After` says.";
-    Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on the server"
-        "Look whether what you asked for was done, then send the request again; tell the operator the `x-request-id` if it happens again.";
-    InDoubt "in_doubt" SERVICE_UNAVAILABLE "It is not known whether this was done"
-        "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` after `Retry-After`, or check first whether it was done.";
-    Unavailable "unavailable" SERVICE_UNAVAILABLE "The server cannot answer now"
-        "It is shutting down, cannot reach its database, or has too much to do. Send the request again later, as `Retry-After` says.";
+        "Write the next message after the time in `Retry-After`.";
+    Internal "internal" INTERNAL_SERVER_ERROR "Internal error of the server"
+        "Check if the request was carried out, then send it again. If this happens again, tell the operator the \
+            `x-request-id`.";
+    InDoubt "in_doubt" SERVICE_UNAVAILABLE "The outcome of the request is unknown"
+        "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` \
+            after the time in `Retry-After`, or check first if it was carried out.";
+    Unavailable "unavailable" SERVICE_UNAVAILABLE "The server is not available now"
+        "The server is shutting down, cannot reach its database, or is overloaded. Send the request again after the \
+            time in `Retry-After`.";
 }
 
 impl Kind {
-    /// The stable reference that names it.
+    /// Stable URI reference of the kind.
     pub fn type_uri(self) -> String {
         format!("/problems/{}", self.name())
     }
 }
 
-/// A problem to be answered with.
+/// Problem to answer with.
 #[derive(Clone, Debug)]
 pub struct Problem {
     kind: Kind,
@@ -126,41 +139,42 @@ pub struct Problem {
     field: String,
     rule: Option<&'static str>,
     retry_after: Option<u64>,
-    /// What a game has refused: whoever is answered in other words than those of HTTP is told of that.
+    /// Refusal by the rules of a game, for interfaces other than HTTP, which use their own words.
     refusal: Option<Box<Refusal>>,
 }
 
-/// A problem as it is sent (RFC 9457).
+/// Problem (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemBody {
-    /// A stable reference that names the kind of problem; the server explains it there.
+    /// Stable URI reference of the kind of problem. The server explains the kind at this path.
     #[serde(rename = "type")]
     #[schema(example = "/problems/against_rule")]
     type_uri: String,
-    /// What it is, in a few words.
-    #[schema(example = "This is against a rule of the game")]
+    /// Short name of the kind of problem.
+    #[schema(example = "This breaks a rule of the game")]
     title: String,
-    /// The HTTP status.
+    /// HTTP status of the answer.
     #[schema(minimum = 400, maximum = 599, example = 422)]
     status: u16,
-    /// What is wrong this time, and what would be right.
+    /// Explanation of the error in this request, with the way to fix it.
     #[schema(example = "F7 has been called before: call a cell that has not")]
     detail: String,
-    /// The part of the request it is about, as in `actions[0].cells[2]`.
+    /// Part of the request with the error, for example `actions[0].cells[2]`; left out if the error is in no single
+    /// field.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(example = "actions[0].cells[0]")]
     field: String,
-    /// The number of the rule it is against, as in the `rules` of the ruleset.
+    /// Number of the rule that the request breaks, as in the `rules` of the ruleset; left out if it breaks none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, example = "C5")]
     rule: Option<&'static str>,
 }
 
 impl Problem {
-    /// A problem of a kind; `detail` says what is wrong this time, and what would be right.
+    /// Creates a problem. `detail` explains the error in this request and the way to fix it.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        // A restart takes about so long, and so does missing a client that has gone.
+        // A restart takes about this long, and so does noticing a disconnected client.
         let retry_after = match kind {
             Kind::Unavailable | Kind::InDoubt => Some(5),
             Kind::TooManyStreams => Some(15),
@@ -169,13 +183,13 @@ impl Problem {
         Self { kind, detail: detail.into(), field: String::new(), rule: None, retry_after, refusal: None }
     }
 
-    /// The same problem, which is over in so many seconds.
+    /// Sets the time after which the client can try again, in seconds.
     #[must_use]
     pub fn after(self, seconds: u64) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// The same problem, met when a change had been made: `unavailable` would say that nothing has changed.
+    /// Marks a problem that occurred after a change was made: `unavailable` would say that nothing has changed.
     #[must_use]
     pub fn after_change(self) -> Self {
         match self.kind {
@@ -184,49 +198,49 @@ impl Problem {
         }
     }
 
-    /// A problem whose kind says all there is to say.
+    /// Creates a problem with the advice of its kind as `detail`.
     pub fn plain(kind: Kind) -> Self {
         let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
         Self::new(kind, clauses.join("; "))
     }
 
-    /// A field that is not right.
+    /// Creates a problem about an invalid field.
     pub fn field(field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { field: field.into(), ..Self::new(Kind::InvalidField, detail) }
     }
 
-    /// Something that is against a rule, by its number.
+    /// Creates a problem about a broken rule.
     pub fn against_rule(rule: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { field: field.into(), rule: Some(rule), ..Self::new(Kind::AgainstRule, detail) }
     }
 
-    /// Something failed on the server. The cause is logged here, once, and not told.
+    /// Creates a problem for a failure of the server. Logs the cause once, and does not show it to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         Self::plain(Kind::Internal)
     }
 
-    /// Its kind.
+    /// Kind of the problem.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What is wrong this time, and what would be right.
+    /// Explanation of the error in this request, with the way to fix it.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// The part of the request that it is about; empty if it is about all of it.
+    /// Part of the request with the error; empty if the error is in no single field.
     pub fn field_name(&self) -> &str {
         &self.field
     }
 
-    /// Why a game has turned it down, if it was a game that did.
+    /// Refusal by the rules of a game, if the problem is one.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_deref()
     }
 
-    /// The problem as it is sent.
+    /// Builds the body of the answer.
     pub fn body(&self) -> ProblemBody {
         ProblemBody {
             type_uri: self.kind.type_uri(),
@@ -239,14 +253,14 @@ impl Problem {
     }
 }
 
-/// A sentence as a clause: every `detail` is one, whether it was written for its case or not.
+/// Turns a sentence into a clause, because every `detail` is a clause.
 fn begin_small(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 impl From<StoreError> for Problem {
-    /// The cause is logged here, once, and not told.
+    /// Logs the cause once, and does not show it to the client.
     fn from(error: StoreError) -> Self {
         let kind = match &error {
             StoreError::Unavailable(_) | StoreError::Locked(_) => Kind::Unavailable,
@@ -259,7 +273,7 @@ impl From<StoreError> for Problem {
 }
 
 impl From<CommitError> for Problem {
-    /// For changes that cannot meet another one: a conflict is a fault of the program.
+    /// Converts errors of changes that cannot conflict: a conflict is a bug.
     fn from(error: CommitError) -> Self {
         match error {
             CommitError::Conflict => Self::internal(error),
@@ -312,7 +326,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Turns what the framework answers by itself (an unknown path, a wrong method) into a problem too.
+/// Turns errors of the framework (an unknown path, a wrong method) into problems.
 pub fn tidy(response: Response) -> Response {
     let kind = match response.status() {
         status if !(status.is_client_error() || status.is_server_error()) => return response,
@@ -335,7 +349,7 @@ pub fn tidy(response: Response) -> Response {
     problem
 }
 
-/// Whether it is one of the few pages for people, which say themselves what is wrong.
+/// True for one of the few HTML pages, which explain errors themselves.
 fn is_page(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }

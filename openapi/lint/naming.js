@@ -301,9 +301,14 @@ function examples() {
 
 /**
  * Generators understand every union: its variants are named, and a property with one value in each tells them apart.
- * A union of two with `null` is a nullable schema, and needs neither.
+ * A union of two with `null` is a nullable schema, and needs neither. Scalars of different types need no such property.
  */
 function unions() {
+    function areScalars(variants, ctx) {
+        const types = new Set(variants.map((variant) => resolve(variant, ctx).type));
+        return types.size === variants.length && [...types].every((type) => ["string", "integer", "boolean"].includes(type));
+    }
+
     function checkVariant(variant, name, keys, ctx, location) {
         const { schemas, required } = property(variant, name, ctx);
         const value = onlyValue(schemas);
@@ -365,7 +370,7 @@ function unions() {
                         message: `A variant of the ${keyword} has no name: move it to the components.`,
                         location: ctx.location.child([keyword, inline]),
                     });
-                } else if (variants.length >= 2) {
+                } else if (variants.length >= 2 && !areScalars(variants, ctx)) {
                     checkDiscriminator(schema, keyword, ctx);
                 }
             }

@@ -38,7 +38,7 @@ function good() {
                     ],
                     requestBody: { required: true, content: json(ref("Pet"), pet) },
                     responses: {
-                        200: { description: "The pet.", content: json(ref("Answer"), { pet, last: null }) },
+                        200: { description: "The pet.", content: json(ref("Answer"), { pet, last: null, label: 3 }) },
                         404: { description: "There is none.", content: json(ref("Face")) },
                     },
                 },
@@ -46,7 +46,10 @@ function good() {
         },
         components: {
             schemas: {
-                Answer: object({ pet: ref("Pet"), last: nullable("Pet") }),
+                Answer: object({ pet: ref("Pet"), last: nullable("Pet"), label: ref("Label") }),
+                Label: { oneOf: [ref("Number"), ref("Word")], description: "A number, or a word." },
+                Number: { type: "integer", description: "A number." },
+                Word: text("A word."),
                 Pet: {
                     description: "A pet.",
                     type: "object",
@@ -129,6 +132,7 @@ const faults = [
     ["unions", "has no name", (d) => extra(d, "Name", { anyOf: [ref("Face"), { type: "integer" }] })],
     ["unions", "has no name", (d) => extra(d, "Name", { oneOf: [ref("Face"), ref("Cat"), { type: "null" }] })],
     ["unions", "no discriminator", (d) => delete schemas(d).Pet.discriminator],
+    ["unions", "no discriminator", (d) => (schemas(d).Number.type = "number")],
     ["unions", "no discriminator", (d) => delete schemas(d).Pet.discriminator.mapping],
     ["unions", "does not lead to the variant", (d) => delete schemas(d).Pet.discriminator.mapping.dog],
     ["unions", "which is no variant", (d) => (schemas(d).Pet.discriminator.mapping.base = ref("Base").$ref)],

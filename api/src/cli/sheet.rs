@@ -17,7 +17,7 @@ Examples:
   broadside sheet voices-pack --battle 3 --tactical 7 -o pack.pdf
   broadside sheet game-matrix --matrix 5 --paper a5 -o matrix.pdf
   broadside sheet classic --fleet five_ships --lang it -o - | lp
-  broadside sheet advanced --map v1:16x16:herring -o advanced.pdf")]
+  broadside sheet advanced --land-map v1:16x16:herring -o advanced.pdf")]
 pub(super) struct Sheet {
     /// Which sheet
     #[arg(value_parser = kinds())]
@@ -36,7 +36,7 @@ pub(super) struct Sheet {
     #[arg(long, value_name = "FLEET")]
     fleet: Option<String>,
     /// The map of a sheet advanced: a recipe as in v1:16x16:herring, or a size as in 16x16 for open water [default: 16x16]
-    #[arg(long, value_name = "MAP")]
+    #[arg(long = "land-map", alias = "map", value_name = "MAP")]
     map: Option<String>,
     /// The paper: a4, letter, a5, or its size in millimetres as in 148x210 [default: a4]
     #[arg(long, value_name = "PAPER")]

@@ -34,7 +34,7 @@ pub(super) fn verify(file: &Path) -> ExitCode {
     for fault in &verdict.faults {
         said += &format!("does not hold: {}\n", line(fault));
     }
-    if verdict.holds {
+    if verdict.valid {
         said += &format!(
             "everything holds: {} events of game {} replayed, every roll, report and commitment is right\n{compare}\n",
             verdict.events,
@@ -43,7 +43,7 @@ pub(super) fn verify(file: &Path) -> ExitCode {
     }
     // Whoever has stopped reading goes by the status.
     let _ = std::io::stdout().write_all(said.as_bytes());
-    if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if verdict.valid { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The text as JSON, if it claims to be a record; otherwise what it is.

@@ -1,4 +1,4 @@
-//! What types of answers there are, and which of them a request accepts (RFC 9110, 12.5.1).
+//! Content negotiation: the media types of answers, and the one that a request prefers (RFC 9110, 12.5.1).
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
@@ -12,7 +12,7 @@ pub(super) const HTML: &str = "text/html";
 pub(super) const SSML: &str = "application/ssml+xml";
 pub(super) const SSE: &str = "text/event-stream";
 
-/// The types that an address under `/v1`, or one of rules, answers with, the usual one first.
+/// Media types of the answers of a path under `/v1` or `/rules`, the default first.
 fn offered(path: &str) -> &'static [&'static str] {
     match path.rsplit_once('.') {
         _ if path.starts_with("/rules/") => &[TEXT, HTML],
@@ -26,19 +26,22 @@ fn offered(path: &str) -> &'static [&'static str] {
     }
 }
 
-/// A request that accepts nothing that its address answers with is told so before anything is done.
+/// Refuses a request that accepts no media type of its path, before anything is done.
 pub(super) fn acceptable(request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
-    if path.starts_with("/v1/") && preferred(request.headers(), path).is_none() {
+    // A suffix selects the media type, and `Accept` is ignored.
+    let by_suffix = path.ends_with("/score.txt") || path.ends_with("/score.ssml");
+    if path.starts_with("/v1/") && !by_suffix && preferred(request.headers(), path).is_none() {
         let offered = offered(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
-        let detail = format!("Accept: here answers are {offered}; leave it out, or allow this");
+        let detail =
+            format!("Accept: answers here are {offered}: leave `Accept` out, or allow one of these types");
         return Err(Problem::new(Kind::NotAcceptable, detail));
     }
     Ok(())
 }
 
-/// The type that a request likes best of those that an address answers with. One that accepts problems alone gets the
-/// usual type, for it may be told of a problem.
+/// Preferred media type of a request, among those of its path. A request that accepts only problems gets the default
+/// type, since its answer may be a problem.
 pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str> {
     let offered = offered(path);
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
@@ -46,7 +49,7 @@ pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str>
     if ranges.is_empty() {
         return offered.first().copied();
     }
-    // The range that names a type most closely decides.
+    // The most specific range that matches a type decides.
     let quality = |wanted: &str| {
         let whole = format!("{}/*", wanted.split('/').next().unwrap_or_default());
         let given = |name: &str| ranges.iter().find(|(range, _)| range == name).map(|(_, quality)| *quality);
@@ -63,7 +66,7 @@ pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str>
     best.map(|(each, _)| each).or_else(|| offered.first().copied().filter(|_| problems))
 }
 
-/// A media range with its quality.
+/// Media range with its quality.
 fn range(text: &str) -> (String, f32) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();

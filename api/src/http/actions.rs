@@ -15,6 +15,7 @@ use super::extract::{Body, Query};
 use super::game::{find, seated};
 use super::idempotency::{self, Turn};
 use super::placement::same_ruleset;
+use super::prefer;
 use super::reply::{Reply, json};
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, Loaded, Logged};
@@ -28,48 +29,64 @@ pub(super) struct ActionsRequest {
     actions: Vec<Value>,
 }
 
-/// How actions are to be taken.
+/// Options of a request with actions.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ActQuery {
-    /// Only judge the actions: nothing is done, drawn or told. The answer has no events, and the game as it is.
+    /// True to check the actions without taking them. The answer has no events, and the game as it is.
     #[serde(default)]
     #[param(default = false)]
     preview: bool,
 }
 
-/// What came of the actions.
+/// Result of actions.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "what is sent is written by `Acted::reply`")]
-pub(super) struct Acted {
-    /// What happened, as far as you may see it.
+#[expect(dead_code, reason = "only its schema is used: `ActResult::reply` writes it")]
+pub(super) struct ActResult {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Events that the actions led to and that you can see, oldest first.
     events: Vec<EventBody>,
-    /// The game as you see it now.
+    /// The game as you see it now; left out with `Prefer: return=minimal`.
+    #[schema(value_type = GameBody, required = false)]
     game: GameBody,
 }
 
-impl Acted {
-    /// The answer. The game is there as JSON, for its entity tag is one of these bytes.
-    fn reply(events: &[EventBody], game: &[u8], tag: String) -> Reply {
-        let body = [b"{\"events\":", &*json(&events), b",\"game\":", game, b"}"].concat();
-        Reply::written(StatusCode::OK, body).with(header::ETAG, tag)
+impl ActResult {
+    /// Answer with the events and, unless the client prefers less, the game.
+    fn reply(app: &App, loaded: &Loaded, events: &[EventBody], viewer: Viewer, is_minimal: bool) -> Reply {
+        let (game, tag) = app.body(loaded, viewer);
+        let mut body = json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
+        body.pop();
+        body.extend_from_slice(b",\"events\":");
+        body.extend_from_slice(&json(&events));
+        if !is_minimal {
+            body.extend_from_slice(b",\"game\":");
+            body.extend_from_slice(&game);
+        }
+        body.push(b'}');
+        let reply = Reply::written(StatusCode::OK, body).with(header::ETAG, tag);
+        if is_minimal { reply.with(prefer::APPLIED, prefer::MINIMAL) } else { reply }
     }
 }
 
-/// Act
+/// Submit actions
 ///
-/// A list of actions, taken whole and in order or not at all. One that draws luck, ends the game or is answered from
-/// your opponent's secret must be the last of its list. With `If-Match` they are taken only if the game is as you last
-/// saw it; with an `Idempotency-Key` the same request sent again is not carried out again.
-#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "act", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+/// Takes a list of actions in order, all of them or none. An action that draws a random result, ends the game or is
+/// answered from another player's secret must be the last of its list. With `If-Match` the server takes the actions only
+/// if the game is as you last saw it. With an `Idempotency-Key` a repeated request gets the first answer again. With
+/// `Prefer: return=minimal` the answer leaves out the game.
+#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,
-        ("If-Match" = Option<String>, Header, description = "The entity tag of the game as you last saw it"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag of the game as you last saw it"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = Documented,
-    responses((status = 200, description = "What happened, and the game as you see it now", body = Acted,
-        headers(("ETag" = String, description = "What you see of the game")))),
+    responses((status = 200, description = "Events, and the game as you see it now", body = ActResult,
+        headers(("ETag" = String, description = "Entity tag of the game as you see it"),
+            ("Preference-Applied" = Option<String>, description = "`return=minimal`, if the answer has no game (RFC 7240)")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale",
         "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
 pub(super) async fn act(
@@ -83,7 +100,7 @@ pub(super) async fn act(
     let me = actor.player_id;
     if query.preview {
         let expected = tags(&headers, header::IF_MATCH);
-        return preview(&app, &id, &me, expected.as_deref(), &body).await;
+        return preview(&app, &id, &me, expected.as_deref(), prefer::is_minimal(&headers), &body).await;
     }
     take(&app, me, &id, &headers, Body { value: body, hash }, None).await
 }
@@ -104,12 +121,13 @@ pub(super) async fn take(
         Turn::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
+    let is_minimal = prefer::is_minimal(headers);
     let decide = move |loaded: &Loaded| {
         let seat = seated(loaded, &player_id)?;
         if turn.is_some_and(|turn| turn != loaded.game.turn()) {
             return Err(Problem::plain(Kind::Stale));
         }
-        judge.fresh(expected.as_deref(), loaded, &player_id, Viewer::Seat(seat))?;
+        judge.fresh(expected.as_deref(), loaded, Viewer::Seat(seat))?;
         same_ruleset(loaded.game.ruleset(), body.ruleset)?;
         Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
     };
@@ -117,8 +135,7 @@ pub(super) async fn take(
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
         let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
         let before = loaded.game.visible(viewer) - seen;
-        let (game, tag) = shown.body(loaded, &me, viewer);
-        let reply = Acted::reply(&glimpses(before, logged, viewer), &game, tag);
+        let reply = ActResult::reply(&shown, loaded, &glimpses(before, logged, viewer), viewer, is_minimal);
         let kept = keep.answer(&reply);
         (reply, kept)
     };
@@ -131,13 +148,13 @@ async fn preview(
     id: &str,
     player_id: &str,
     expected: Option<&str>,
+    is_minimal: bool,
     body: &ActionsRequest,
 ) -> Result<Reply, Problem> {
     let (loaded, viewer) = find(app, id, player_id).await?;
     let seat = seated(&loaded, player_id)?;
-    app.fresh(expected, &loaded, player_id, viewer)?;
+    app.fresh(expected, &loaded, viewer)?;
     same_ruleset(loaded.game.ruleset(), body.ruleset)?;
     loaded.game.preview(seat, &body.actions)?;
-    let (game, tag) = app.body(&loaded, player_id, viewer);
-    Ok(Acted::reply(&[], &game, tag))
+    Ok(ActResult::reply(app, &loaded, &[], viewer, is_minimal))
 }

@@ -1,4 +1,4 @@
-//! Admission to work that takes long or much memory: a few requests at once, a few that wait, and 503 for the rest.
+//! Admission to slow or memory-hungry work: a few requests run at once, a few wait, and the others get 503.
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -11,20 +11,21 @@ pub(super) struct Admission {
     busy: &'static str,
 }
 
-/// A place in the queue, until it is dropped.
+/// Place in the queue, until it is dropped.
 pub(super) struct Place<'a> {
     admission: &'a Admission,
     _place: SemaphorePermit<'a>,
 }
 
-/// A turn to work, until it is dropped.
+/// Permit to work, until it is dropped.
 pub(super) struct Turn<'a> {
     _turn: SemaphorePermit<'a>,
     _place: Place<'a>,
 }
 
 impl Admission {
-    /// Admits so many requests to work at once, and lets so many wait. `busy` tells the rest what there is too much of.
+    /// Creates an admission in which `at_once` requests work and `waiting` requests wait. `busy` is the error detail
+    /// for the others.
     pub(super) const fn new(at_once: usize, waiting: usize, busy: &'static str) -> Self {
         Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once), busy }
     }
@@ -32,7 +33,7 @@ impl Admission {
     /// Takes a place in the queue.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the queue is full.
     pub(super) fn place(&self) -> Result<Place<'_>, Problem> {
         match self.places.try_acquire() {
             Ok(place) => Ok(Place { admission: self, _place: place }),
@@ -42,7 +43,7 @@ impl Admission {
 }
 
 impl<'a> Place<'a> {
-    /// Waits for a turn. A caller that goes away gives up its place.
+    /// Waits for a permit. A caller that goes away gives up its place.
     pub(super) async fn turn(self) -> Result<Turn<'a>, Problem> {
         let turn = self.admission.turns.acquire().await.map_err(Problem::internal)?;
         Ok(Turn { _turn: turn, _place: self })

@@ -1,4 +1,4 @@
-//! Who asks: the bearer token of a request.
+//! Authentication by the bearer token of a request.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,64 +21,65 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{Moment, TokenRow};
 
-/// A player with a token that may read.
+/// Player with a token that may read.
 pub(super) struct Reader {
-    /// Whose token it is.
+    /// Id of the player.
     pub(super) player_id: String,
 }
 
-/// A player with a token that may read, and looks at the game of the path.
+/// Player with a token that may read, and who asks for the game of the path.
 pub(super) struct Onlooker {
-    /// Whose token it is.
+    /// Id of the player.
     pub(super) player_id: String,
-    /// Where the game is, if that is known.
+    /// Revision of the game in the store, if it was read.
     pub(super) moment: Option<Moment>,
 }
 
-/// A player with a token that may read, which is looked at again as long as something goes on that it has begun.
+/// Player with a token that may read. A stream checks the token again while it is open.
 pub(super) struct Pass {
-    /// Whose token it is.
+    /// Id of the player.
     pub(super) player_id: String,
-    /// The hash of the token.
+    /// Hash of the token.
     pub(super) token_hash: String,
 }
 
-/// Who wants to listen: a player with a token that may read, or with a ticket if it is a stream that is asked for.
+/// Player who asks for events, with a token that may read. For a stream a ticket grants access too.
 pub(super) struct Listener(pub(super) Pass);
 
-/// A player with a token that may act: see [`Right::Play`].
+/// Player with a token that may act: see [`Right::Play`].
 pub(super) struct Actor {
-    /// Whose token it is.
+    /// Id of the player.
     pub(super) player_id: String,
-    /// The token's id.
+    /// Id of the token.
     pub(super) token_id: String,
-    /// What it may do.
+    /// Scopes of the token.
     pub(super) scopes: Vec<Scope>,
-    /// From when on the token opens nothing; `None` if that is never. What it makes does not outlive it.
+    /// Time from which the token grants no access; `None` if it does not end. Tokens that it creates do not outlive it.
     pub(super) ends_at: Option<Time>,
 }
 
 impl Actor {
-    /// A player who writes from a confirmed address with the key of a mail: what that may do is done by any token that may act.
+    /// Player who writes from a confirmed address with the key of a mail. They may do what any token that may act
+    /// can do.
     pub(super) fn by_mail(player_id: &str) -> Self {
         Self { player_id: player_id.to_owned(), token_id: String::new(), scopes: Vec::new(), ends_at: None }
     }
 }
 
-/// A player with a token that may change what outlives it: see [`Right::Account`].
+/// Player with a token that may make changes that outlive the token: see [`Right::Account`].
 pub(super) struct Owner {
-    /// Whose token it is.
+    /// Id of the player.
     pub(super) player_id: String,
 }
 
 impl Service {
-    /// The token with this hash. It may have expired.
+    /// Token with this hash. It may have expired.
     async fn token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         Ok(self.token_and_game(hash, None).await?.0)
     }
 
-    /// The token with this hash, from memory if it is there. What is in memory is held against a database that other nodes change
-    /// too, and with the same question it is asked where a game is.
+    /// Token with this hash, from the cache if it is there. If other nodes share the database, the cached token is
+    /// checked against it, and the same query reads the revision of the game.
     async fn token_and_game(
         &self,
         hash: &str,
@@ -89,7 +90,7 @@ impl Service {
                 return Ok((Some(token), None));
             }
             let now = self.store.glance(Some(hash), game_id).await.map_err(Problem::from)?;
-            // Of a token nothing else changes that matters here.
+            // Other changes of a token do not matter here.
             if now.token && now.ends_at == token.ends_at {
                 return Ok((Some(token), now.moment));
             }
@@ -97,7 +98,7 @@ impl Service {
         Ok((self.token_read(hash).await?, None))
     }
 
-    /// The token with this hash as it is in the store, and from then on in memory.
+    /// Reads the token with this hash from the store, and caches it.
     async fn token_read(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         let revocations = self.revocations.load(Ordering::SeqCst);
         let Some(token) = self.store.token(hash).await.map_err(Problem::from)? else {
@@ -106,20 +107,20 @@ impl Service {
         };
         let token = Arc::new(token);
         self.tokens.insert(hash.to_owned(), Arc::clone(&token));
-        // What was read before a revocation is not remembered after it.
+        // A token that was read before a revocation is not cached after it.
         if revocations != self.revocations.load(Ordering::SeqCst) {
             self.tokens.remove(hash);
         }
         Ok(Some(token))
     }
 
-    /// Whether a token still opens the door.
+    /// True if the token exists and has not expired.
     pub(super) async fn opens(&self, hash: &str) -> Result<bool, Problem> {
         Ok(self.token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
     }
 
-    /// Forgets all tokens, for some have been revoked: those that have not are read anew. Where other nodes may revoke them too,
-    /// each is held against the database whenever it is used, and need not be forgotten.
+    /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache stays: each use of a
+    /// token checks it against the database.
     pub(super) fn forget_tokens(&self) {
         if self.store.shared() {
             return;
@@ -129,29 +130,29 @@ impl Service {
     }
 }
 
-/// Nobody is let in.
+/// Problem of a request without a valid token.
 pub(super) fn refused(why: &str) -> Problem {
     Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
 }
 
-/// The token that a request is sent with, be it one that opens anything or not.
+/// Token in the `Authorization` header. It may be invalid.
 pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else {
-        return Err(refused("there is no token"));
+        return Err(refused("the request has no token"));
     };
     let scheme = value.to_str().ok().and_then(|value| value.split_once(' '));
     let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-        return Err(refused("this is not a bearer token"));
+        return Err(refused("`Authorization` has no bearer token"));
     };
     Secret::read(text.trim(), Purpose::Token)
-        .ok_or_else(|| refused("this is not a token of this service, or it was not copied whole"))
+        .ok_or_else(|| refused("this is not a token of this service, or a part of it is missing"))
 }
 
 async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
     Ok(caller_and_game(parts, app, None).await?.0)
 }
 
-/// Whoever asks, and where a game is if that is known now.
+/// Token of the caller, and the revision of the game if it was read with the token.
 async fn caller_and_game(
     parts: &Parts,
     app: &App,
@@ -162,7 +163,7 @@ async fn caller_and_game(
     match token {
         Some(token) if secret.matches(&token.hash) => match token.ends_at {
             Some(at) if token.has_expired(app.ambient.now()) => {
-                Err(refused(&format!("this token has expired ({at}), use another")))
+                Err(refused(&format!("this token has expired ({at}), use another one")))
             }
             _ => {
                 if let Some(reservation) = parts.extensions.get::<Arc<Reservation>>()
@@ -200,7 +201,7 @@ impl FromRequestParts<App> for Onlooker {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let path = RawPathParams::from_request_parts(parts, app).await.ok();
         let id = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "id"));
-        // Whatever is no id of ours is no game of ours; the store need not be asked.
+        // Ids of games are UUIDs; any other text needs no query.
         let id = id.map(|(_, id)| id).filter(|id| Uuid::try_parse(id).is_ok());
         let (token, moment) = caller_and_game(parts, app, id).await?;
         rights::check(Right::Read, &token)?;
@@ -230,12 +231,11 @@ impl FromRequestParts<App> for Listener {
         let Query(WithTicket { ticket }) = Query::from_request_parts(parts, app).await?;
         let Some(ticket) = ticket else { return Pass::from_request_parts(parts, app).await.map(Self) };
         if parts.headers.contains_key(header::AUTHORIZATION) {
-            let detail =
-                "ticket: it stands for a token, and there is one in `Authorization`: send one of the two";
+            let detail = "ticket: the request has a token in `Authorization` too: send only one of the two";
             return Err(Problem::new(Kind::BadRequest, detail));
         }
         if accept::preferred(&parts.headers, parts.uri.path()) != Some(SSE) {
-            return Err(refused("a ticket opens a stream alone, with `Accept: text/event-stream`"));
+            return Err(refused("a ticket only grants access to a stream, with `Accept: text/event-stream`"));
         }
         tickets::spend(app, &ticket).await.map(Self)
     }

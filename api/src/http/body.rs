@@ -1,28 +1,29 @@
 //! A game as it is sent: what its caller may know of it.
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use broadside_engine::game::{Glimpse, RulesetId, View};
+use broadside_engine::game::{Game, Glimpse, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::Service;
-use super::reply::{Reply, json};
+use super::create::Invitation;
+use super::reply::{self, Reply};
 use super::timeline::Timeline;
 use crate::ambient::Time;
-use crate::openapi::GameOptions;
-use crate::play::{Clock, Loaded, Logged, Visibility};
+use crate::play::{Clock, ClockSchema, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::store::{Outage, PlayerRow, SeatKind, SeatRow};
 
-/// A player, as everybody sees it.
+/// Player as everybody sees them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Player {
-    /// The player's id.
+    /// Id of the player.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     pub(super) id: String,
-    /// The player's name; null once the account is deleted.
+    /// Name of the player; null if the account is deleted.
     #[schema(example = "Ada")]
     pub(super) name: Option<String>,
 }
@@ -33,99 +34,108 @@ impl From<&PlayerRow> for Player {
     }
 }
 
-/// Who may take a seat.
+/// Players who may take a seat.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum SeatFor {
-    /// Anybody.
+pub(super) enum SeatAccess {
+    /// Any player.
     Open,
-    /// Whoever has the invitation's code.
+    /// A player with the code of the invitation.
     Invite,
-    /// The player that it is kept for.
+    /// The player who holds the reservation.
     Player,
 }
 
-/// A seat of a game.
+/// Seat of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Seat)]
 pub(super) struct SeatBody {
-    /// Its number, from 1.
+    /// Number of the seat, from 1.
     seat: Seat,
-    /// Who may take it.
-    #[serde(rename = "for")]
-    seat_for: SeatFor,
-    /// The id of the player it is kept for, if it is.
+    /// Players who may take the seat.
+    access: SeatAccess,
+    /// Id of the player who holds the reservation; left out if the seat is not reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, format = Uuid)]
-    kept_for: Option<String>,
-    /// Who sits there; null while it is free.
+    reserved_for: Option<String>,
+    /// Player in the seat; left out while the seat is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Player, required = false)]
     player: Option<Player>,
-    /// Whether its fleet is placed.
+    /// True if the fleet of the seat is placed.
     placed: bool,
-    /// Whether it is still in the game.
+    /// State of the seat: whether it is still in the game.
     state: SeatState,
-    /// Its clock; null while none can run: in a game without a clock, before all seats are taken, for a seat that is out of
-    /// the game, and when the game is over.
+    /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats are taken, for a seat
+    /// that is out of the game, and when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SeatClock, required = false)]
     clock: Option<SeatClock>,
-    /// The vacations of its player from the beginning of the turn that runs up to its deadline, in the order of time. The
-    /// seat's clock stands still in them.
-    away: Vec<Absence>,
+    /// Vacations of the player from the start of the current turn to its deadline, in order of time; left out if the list is empty. The clock of the seat stands still in them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    absences: Vec<Absence>,
 }
 
-/// The clock of a seat.
+/// Clock of a seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct SeatClock {
-    /// How many seconds it has: at the beginning of its turn, or for its next one if it is not to move. What has passed since is
-    /// not taken off.
+    /// Seconds that the seat has: from the start of its turn, or for its next turn if it is not to move. Time that has
+    /// passed since the start of the turn is not subtracted.
     #[schema(minimum = 0, example = 259_200)]
-    left_seconds: u64,
-    /// Since when its time runs (RFC 3339, UTC); null if it is not to move.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    since: Option<Time>,
-    /// When its time is used up, with vacations and outages (RFC 3339, UTC); null if it is not to move.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
-    due: Option<Time>,
-    /// The outages of the service for which this turn has been given more time, in the order of time: times in which the server
-    /// could take no move. At the end of each the seat has what it had left when the outage began, and at least an hour.
+    remaining_seconds: u64,
+    /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    started_at: Option<Time>,
+    /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if the seat is not to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    due_at: Option<Time>,
+    /// Outages for which this turn got more time, in order of time; left out if the list is empty. In an outage the server
+    /// could not take a move. At the end of each, the seat has the time that it had at the start, and at least an hour.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     outages: Vec<ServiceOutage>,
 }
 
-/// Time in which the server could take no move.
+/// Period in which the server could not take a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct ServiceOutage {
-    /// When it began (RFC 3339, UTC).
+    /// Start of the outage (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
-    from: Time,
-    /// When it had ended (RFC 3339, UTC).
+    started_at: Time,
+    /// End of the outage (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
-    until: Time,
+    ended_at: Time,
 }
 
-/// A time that a player is away for.
+/// Period in which a player is on vacation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Absence {
-    /// When it begins (RFC 3339, UTC).
+    /// Start of the vacation (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
-    from: Time,
-    /// When it has ended (RFC 3339, UTC).
+    starts_at: Time,
+    /// End of the vacation (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
-    until: Time,
+    ends_at: Time,
 }
 
-/// What a player is to do.
+/// Next thing that a player must do in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Due {
-    /// Place.
+pub(super) enum NextAction {
+    /// Place the fleet.
     Place,
     /// Act.
     Act,
 }
 
-/// The caller's own place in a game.
+/// Caller's own place in a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct You {
-    /// The caller's seat.
+#[schema(as = Me)]
+pub(super) struct Me {
+    /// Seat of the caller.
     seat: Seat,
 }
 
@@ -133,111 +143,132 @@ pub(super) struct You {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Restored)]
 pub(super) struct RestoredBody {
-    /// When the backup was restored (RFC 3339, UTC).
+    /// Time at which the backup was restored (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    at: Time,
-    /// The number of the last event that the game kept, of those that the caller can see.
+    restored_at: Time,
+    /// Number of the last event that the game kept, of those that the caller can see.
     #[schema(minimum = 0, example = 5)]
     version: u64,
 }
 
-/// A game in a few words.
+/// Game as a list shows it: everything but the battle itself.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct GameSummary {
-    /// The game's id.
+    /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     id: String,
-    /// Its ruleset.
+    /// Ruleset of the game.
     ruleset: RulesetId,
-    /// Its settings, defaults filled in.
-    #[schema(value_type = GameOptions)]
-    options: serde_json::Value,
-    /// Who may know of it.
+    /// Settings of the game, defaults included.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// Players who may know of the game.
     visibility: Visibility,
-    /// The id of the player who created it.
+    /// Id of the player who created the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     created_by: String,
-    /// The id of the game that it is the rematch of; null if it is none.
-    #[schema(value_type = Option<String>, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
+    /// Id of the game that this game repeats; left out if it is not a rematch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
     rematch_of: Option<String>,
-    /// The id of the game that is the rematch of it; null while there is none.
-    #[schema(value_type = Option<String>, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    /// Id of the rematch of this game; left out until a rematch is created.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     rematch: Option<String>,
-    /// When it was created (RFC 3339, UTC).
+    /// Time at which the game was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
-    /// Where it is in its course.
+    /// Status of the game.
     status: Status,
-    /// How many events the caller can see: the number of the newest.
+    /// Number of the newest event that the caller can see; events are counted for each viewer.
     #[schema(minimum = 0, example = 1)]
     version: u64,
-    /// The timeline that `version` and all numbers of events and messages belong to. It changes when the server is restored
+    /// Timeline to which `version` and all numbers of events and messages belong. It changes when the server is restored
     /// from a backup.
     #[schema(example = "9f3a61c2")]
     timeline: String,
-    /// When the game last went back to a backup, and how far; null if it never did.
+    /// Last return of the game to a backup; left out if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = RestoredBody, required = false)]
     restored: Option<RestoredBody>,
-    /// Its seats, in order.
+    /// Seats of the game, in order.
     seats: Vec<SeatBody>,
-    /// The caller's own place; null without one.
-    you: Option<You>,
-    /// The seats that are to move: to place before play, to play after.
+    /// Caller's own place; left out for a caller without a seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Me, required = false)]
+    you: Option<Me>,
+    /// Seats that are to move: to place before play, to act after.
     to_move: Seats,
-    /// What the caller is to do, until the deadline; null if nothing.
-    due: Option<Due>,
-    /// How long a player has; null without a clock.
+    /// Next action of the caller, due before the deadline; left out if the caller need not act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = NextAction, required = false)]
+    next_action: Option<NextAction>,
+    /// Time control of the game; left out in a game without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = ClockSchema, required = false)]
     clock: Option<Clock>,
-    /// When whoever is to move must have moved, the first of them, or a challenge be answered (RFC 3339, UTC); null if nothing
-    /// runs.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
-    deadline: Option<Time>,
-    /// How it ended; null until then.
+    /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if nothing runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    deadline_at: Option<Time>,
+    /// Outcome of the game; left out until the game is finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Outcome, required = false)]
     outcome: Option<Outcome>,
 }
 
-/// A game as its caller may know it.
+/// Game as the caller may know it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub(super) struct GameBody {
     #[serde(flatten)]
     summary: GameSummary,
-    /// The seat whose draw offer stands; null without one.
+    /// Seat whose draw offer stands; left out without an offer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Seat, required = false)]
     draw_offer: Option<Seat>,
-    /// What proves the server honest, as far as it is public now.
+    /// Public values that prove the honesty of the server.
     fairness: Fairness,
-    /// The game itself, as far as the caller may know it.
+    /// Battle as the caller may know it.
+    #[schema(value_type = Object)]
     view: View,
+    /// Invitations to the seats, only in the answer that creates the game. Each code is shown this once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(super) invitations: Vec<Invitation>,
 }
 
-/// Something that happened, as its caller may know it.
+/// Event of a game as the caller may know it. The document merges these fields into each type of event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = NumberedEvent)]
+#[schema(as = EventEnvelope)]
 pub(super) struct EventBody {
-    /// Its number among the events that the caller can see, from 1.
+    /// Number of the event among those that the caller can see, from 1.
     #[schema(minimum = 1, example = 5)]
     pub(super) seq: u64,
-    /// When it was decided (RFC 3339, UTC).
+    /// Time at which the event was decided (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    pub(super) at: Time,
-    /// What happened.
+    pub(super) occurred_at: Time,
+    /// The event itself.
+    #[serde(flatten)]
+    #[schema(ignore)]
     pub(super) event: Glimpse,
 }
 
 impl GameSummary {
-    /// What a viewer may know of a game, in a few words.
+    /// Describes a game as a viewer may know it.
     pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         let Loaded { row, seats, game, .. } = loaded;
         let turn = loaded.turn();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
             clock: clock(loaded, &seat),
-            away: away(row, turn),
+            absences: absences(row, turn),
             seat: row.seat,
-            seat_for: match row.kind {
-                SeatKind::Open => SeatFor::Open,
-                SeatKind::Invite(_) => SeatFor::Invite,
-                SeatKind::Kept(_) => SeatFor::Player,
+            access: match row.kind {
+                SeatKind::Open => SeatAccess::Open,
+                SeatKind::Invite(_) => SeatAccess::Invite,
+                SeatKind::Kept(_) => SeatAccess::Player,
             },
-            kept_for: match &row.kind {
+            reserved_for: match &row.kind {
                 SeatKind::Kept(player) => Some(player.clone()),
                 _ => None,
             },
@@ -248,7 +279,7 @@ impl GameSummary {
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
-            options: game.options(),
+            options: options(game),
             visibility: loaded.visibility,
             created_by: row.created_by.clone(),
             rematch_of: row.rematch_of.clone(),
@@ -260,87 +291,101 @@ impl GameSummary {
             restored: row
                 .restored
                 .as_ref()
-                .map(|restored| RestoredBody { at: restored.at, version: restored.version(viewer) }),
+                .map(|restored| RestoredBody { restored_at: restored.at, version: restored.version(viewer) }),
             seats: seats.iter().zip(game.seats()).map(seat).collect(),
-            you: viewer.seat().map(|seat| You { seat }),
+            you: viewer.seat().map(|seat| Me { seat }),
             to_move: game.to_move(),
-            due: due(loaded, viewer),
+            next_action: next_action(loaded, viewer),
             clock: loaded.clock,
-            deadline: row.course.deadline,
+            deadline_at: row.course.deadline,
             outcome: game.outcome().cloned(),
         }
     }
 }
 
-/// The clock of a seat that is in the game.
-fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
-    let (time, due) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
-    let left_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
-    let outage = |outage: &Outage| ServiceOutage { from: outage.from, until: outage.until };
-    let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
-    Some(SeatClock { left_seconds, since: time.runs.map(|run| run.since), due, outages })
+/// Settings of a game as answers show them: a given map is an object here, and a bare list where it is stored.
+fn options(game: &Game) -> Value {
+    let mut options = game.options();
+    if let Some(map) = options.get_mut("map").filter(|map| map.is_array()) {
+        *map = json!({"terrain": map.take()});
+    }
+    options
 }
 
-/// When a seat's player is away in a turn. What it shows follows from the game and not from the hour at which it is shown.
-fn away(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
+/// Clock of a seat that is in the game.
+fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
+    let (time, due_at) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
+    let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
+    let outage = |outage: &Outage| ServiceOutage { started_at: outage.from, ended_at: outage.until };
+    let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
+    Some(SeatClock { remaining_seconds, started_at: time.runs.map(|run| run.since), due_at, outages })
+}
+
+/// Vacations of a seat's player within a turn. They follow from the game, and not from the time of the request.
+fn absences(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
     let (Some((since, due)), Some(player)) = (turn, &seat.player) else { return Vec::new() };
     let within = player.vacations.iter().filter(|vacation| vacation.until > since && vacation.from < due);
-    within.map(|vacation| Absence { from: vacation.from, until: vacation.until }).collect()
+    within.map(|vacation| Absence { starts_at: vacation.from, ends_at: vacation.until }).collect()
 }
 
-/// What a viewer with a seat is to do.
-fn due(loaded: &Loaded, viewer: Viewer) -> Option<Due> {
+/// Next action of a viewer with a seat.
+fn next_action(loaded: &Loaded, viewer: Viewer) -> Option<NextAction> {
     let seat = viewer.seat().filter(|seat| loaded.game.to_move().contains(*seat))?;
     let placed = loaded.game.seats().iter().any(|view| view.seat == seat && view.placed);
-    Some(if loaded.game.status() == Status::Placing && !placed { Due::Place } else { Due::Act })
+    let places = loaded.game.status() == Status::Placing && !placed;
+    Some(if places { NextAction::Place } else { NextAction::Act })
 }
 
 impl GameBody {
-    /// What a viewer may know of a game.
+    /// Describes a game as a viewer may know it.
     pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
         Self {
             summary: GameSummary::of(loaded, viewer, timeline),
             draw_offer: loaded.game.draw_offer(),
             fairness: loaded.game.fairness(),
             view: loaded.game.view(viewer),
+            invitations: Vec::new(),
         }
     }
 }
 
-/// What a viewer may see of new entries of a log, of whose past it can see `before`.
+/// Lists new entries of a log as a viewer may see them; `before` is how many the viewer could see before.
 pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<EventBody> {
     let seen = logged.iter().filter_map(|Logged { at, entry }| Some((*at, entry.glimpse(viewer)?)));
-    // The events come first in the pair: where there are none, no number is counted past the largest.
-    seen.zip(before.saturating_add(1)..).map(|((at, event), seq)| EventBody { seq, at, event }).collect()
+    // The events come first in the pair, so that an empty list counts no number past the largest.
+    let numbered = seen.zip(before.saturating_add(1)..);
+    numbered.map(|((occurred_at, event), seq)| EventBody { seq, occurred_at, event }).collect()
 }
 
 impl Service {
-    /// The body of a game as a player sees it, with its entity tag.
-    pub(super) fn body(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> (Vec<u8>, String) {
-        let body = json(&GameBody::of(loaded, viewer, &self.timeline));
-        let tag = self.etag(player_id, &body);
+    /// Body of a game as a viewer sees it, with its entity tag.
+    pub(super) fn body(&self, loaded: &Loaded, viewer: Viewer) -> (Vec<u8>, String) {
+        let body = reply::json(&GameBody::of(loaded, viewer, &self.timeline));
+        let tag = match viewer {
+            Viewer::Seat(seat) => self.etag(&seat.to_string(), &body),
+            Viewer::Public => self.etag("public", &body),
+        };
         (body, tag)
     }
 
-    /// A game as a player sees it, with its entity tag.
-    pub(super) fn show(&self, loaded: &Loaded, player_id: &str, viewer: Viewer) -> Reply {
-        let (body, tag) = self.body(loaded, player_id, viewer);
+    /// Answer that shows a game to a viewer, with its entity tag.
+    pub(super) fn show(&self, loaded: &Loaded, viewer: Viewer) -> Reply {
+        let (body, tag) = self.body(loaded, viewer);
         Reply::written(StatusCode::OK, body).with(header::ETAG, tag)
     }
 
-    /// Holds a request with `If-Match` against what its caller can see.
+    /// Compares `If-Match` with the game as its caller sees it.
     ///
     /// # Errors
-    /// 412 if the game is another than the caller has seen.
+    /// 412 if the caller has seen another state of the game.
     pub(super) fn fresh(
         &self,
         if_match: Option<&str>,
         loaded: &Loaded,
-        player_id: &str,
         viewer: Viewer,
     ) -> Result<(), Problem> {
         let Some(expected) = if_match else { return Ok(()) };
-        let (_, tag) = self.body(loaded, player_id, viewer);
+        let (_, tag) = self.body(loaded, viewer);
         match names(expected, &tag, Weak::Differs) {
             true => Ok(()),
             false => Err(Problem::plain(Kind::Stale)),
@@ -355,7 +400,7 @@ pub(super) fn tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
-/// What is held of a tag marked as weak: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110, 8.8.3.2).
+/// Comparison of entity tags: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110, 8.8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Weak {
     /// The mark is passed over.
@@ -364,7 +409,7 @@ pub(super) enum Weak {
     Differs,
 }
 
-/// Whether a list of entity tags, as in `If-Match` or `If-None-Match`, names this one.
+/// True if a list of entity tags, as in `If-Match` or `If-None-Match`, names this one.
 pub(super) fn names(list: &str, tag: &str, weak: Weak) -> bool {
     let opaque = |tag: &str| {
         let tag = tag.trim();

@@ -1,4 +1,4 @@
-//! Challenges, to a player and by it.
+//! Challenges to and by a player.
 
 use axum::extract::State;
 use axum::http::header;
@@ -19,41 +19,41 @@ use crate::play::Loaded;
 use crate::problem::Problem;
 use crate::store::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 
-/// Which side of challenges you are on.
+/// Direction of a challenge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Direction {
-    /// To you.
+    /// Challenge to you.
     #[default]
     In,
-    /// By you.
+    /// Challenge by you.
     Out,
 }
 
-/// What has become of a challenge.
+/// State of a challenge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[schema(as = ChallengeState)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Fate {
-    /// It waits for its answer.
+    /// The challenge waits for an answer.
     #[default]
     Open,
     /// The seat was taken.
     Accepted,
-    /// The player has declined, and the game is called off.
+    /// The player declined, and the game was cancelled.
     Declined,
-    /// The game was called off before an answer came.
+    /// The game was cancelled before an answer came.
     Withdrawn,
-    /// No answer came in time, and the game is called off.
+    /// No answer came in time, and the game was cancelled.
     Expired,
 }
 
 impl Fate {
-    /// All of them.
+    /// All states.
     pub(super) const ALL: [Self; 5] =
         [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
 
-    /// The same as it is stored.
+    /// State in its stored form.
     pub(super) fn stored(self) -> ChallengeState {
         match self {
             Self::Open => ChallengeState::Open,
@@ -65,67 +65,68 @@ impl Fate {
     }
 }
 
-/// Which challenges, and which page of them.
+/// Filters and page of a list of challenges.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ChallengesQuery {
-    /// Those to you, or those by you.
+    /// Direction: challenges to you, or by you.
     #[serde(default)]
     #[param(inline, default = "in")]
     direction: Direction,
-    /// What has become of them.
+    /// State of the challenges.
     #[serde(default)]
     #[param(inline, default = "open")]
     state: Fate,
-    /// How many a page, 1 to 50.
+    /// Number of challenges on a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
-    /// Where the page begins: the cursor of the page before.
+    /// Cursor: `next` of the previous page.
     #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
 
-/// A challenge: a seat that is kept for a player.
+/// Challenge: a seat that is reserved for a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Challenge)]
 pub(super) struct ChallengeBody {
-    /// The game. Its seat is taken to accept; to decline, and to withdraw, there are operations of the game.
+    /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or `abort` operation
+    /// of the game.
     game: GameSummary,
-    /// Which seat of it.
+    /// Number of the reserved seat, from 1.
     seat: Seat,
-    /// Whose challenge it is.
+    /// Player who made the challenge.
     by: Player,
-    /// To whom.
+    /// Player who is challenged.
     to: Player,
-    /// What has become of it.
+    /// State of the challenge.
     state: Fate,
-    /// When it expires (RFC 3339, UTC); null once it is not open any more.
+    /// Time at which it expires (RFC 3339, UTC); null if it is not open.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
     expires_at: Option<Time>,
-    /// When it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
+    /// Time at which it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
-    /// Why it was declined; null if it was not.
+    /// Reason for declining; null if it was not declined.
     reason: Option<Reason>,
-    /// What was said with it; null if nothing was.
+    /// Message of the player who declined; null if they wrote nothing.
     #[schema(example = "Ask me again in June")]
-    words: Option<String>,
+    text: Option<String>,
 }
 
-/// A page of challenges.
+/// Page of challenges.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Challenges {
-    /// The challenges.
+    /// Challenges on this page, newest first.
     challenges: Vec<ChallengeBody>,
-    /// The cursor of the next page; null on the last.
+    /// Cursor of the next page; null on the last page.
     next: Option<String>,
 }
 
 impl ChallengeBody {
-    /// The challenge of a row, if it is still in this state: the game may have gone on since the row was read.
+    /// Challenge of a row, if it still has this state: the game may have changed since the row was read.
     pub(super) fn of(
         row: ChallengeRow,
         loaded: &Loaded,
@@ -145,7 +146,7 @@ impl ChallengeBody {
             expires_at: loaded.row.course.deadline.filter(|_| state == Fate::Open),
             answered_at: challenge.answered_at,
             reason: challenge.reason.as_deref().and_then(Reason::read),
-            words: challenge.words.clone(),
+            text: challenge.words.clone(),
         })
     }
 }
@@ -158,13 +159,14 @@ fn place(text: &str) -> Option<ChallengePlace> {
 
 /// List challenges
 ///
-/// Those to you, or those by you, newest first. A seat that is kept for a player is a challenge to that player, and so is
-/// a rematch. Taking the seat accepts it; declining it, or letting it expire, calls the game off. `Link` with `rel="next"`
-/// leads to the next page.
-#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges", security(("token" = ["read"])),
+/// Returns challenges to you or by you, newest first. A seat that is reserved for a player is a challenge to them, and
+/// so is a rematch. Taking the seat accepts the challenge. If the player declines, or the challenge expires, the game
+/// is cancelled. `Link` with `rel="next"` leads to the next page.
+#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
+    security(("token" = ["read"])),
     params(ChallengesQuery),
-    responses((status = 200, description = "A page of challenges", body = Challenges,
-        headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
+    responses((status = 200, description = "Page of challenges", body = Challenges,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
     extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,

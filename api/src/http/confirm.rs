@@ -1,4 +1,4 @@
-//! Confirming the address of a mailbox, with the code that was sent to it.
+//! Confirmation of the address of a mailbox, with the code that was sent to it.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -14,18 +14,18 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{MailChange, MailboxRow};
 
-/// A code that was sent to an address.
+/// Confirmation of an address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
-pub(super) struct MailCode {
-    /// The code.
+pub(super) struct MailboxConfirmation {
+    /// Code that was sent to the address.
     code: String,
 }
 
-/// Why an address was not confirmed.
+/// Reason for which an address was not confirmed.
 pub(super) enum Unconfirmed {
-    /// There is no such code, or it is too old.
+    /// The code does not exist, or is too old.
     NoCode,
     /// Another player has the address.
     Taken,
@@ -39,7 +39,7 @@ impl From<Problem> for Unconfirmed {
     }
 }
 
-/// The mailbox whose address waits for this code.
+/// Mailbox whose pending address has this code.
 pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfirmed> {
     let code = Secret::read(code.trim(), Purpose::Address).ok_or(Unconfirmed::NoCode)?;
     let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::from)?;
@@ -48,7 +48,7 @@ pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfi
     row.filter(good).ok_or(Unconfirmed::NoCode)
 }
 
-/// Confirms the address that waits in a mailbox.
+/// Confirms the pending address of a mailbox.
 pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Unconfirmed> {
     let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
     let confirm = match &row.confirmed {
@@ -59,13 +59,13 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
         }
     };
     if change(app, confirm).await? {
-        // Whoever has never wanted to be written to there wants it now, and codes too.
+        // Ends earlier refusals of mail and of codes to this address.
         let hash = app.mail.keys.hash_of(&asked.normal);
         change(app, MailChange::Welcome(Keys::codes_of(&hash))).await?;
         change(app, MailChange::Welcome(hash)).await?;
         return Ok(());
     }
-    // The same code has just been used elsewhere.
+    // Another request has just used the same code.
     let own = app.store.mailbox(&row.player_id).await.map_err(Problem::from)?;
     let next = own.and_then(|own| own.next?.address);
     if next.is_some_and(|(_, normal)| normal == asked.normal) {
@@ -81,16 +81,17 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
 
 /// Confirm your address
 ///
-/// With the code that was sent to it. From now on mail goes there. If another address is confirmed already, that one is told, and mail
-/// goes on to it until the change takes effect.
+/// Confirms an address with the code that was sent to it, within two days. From now on mail goes to this address. If
+/// another address is already confirmed, the server notifies it, and mail still goes there until the change takes
+/// effect.
 #[utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
-    security(("token" = ["account"])), request_body = MailCode,
+    security(("token" = ["account"])), request_body = MailboxConfirmation,
     responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn confirm(
     State(app): State<App>,
     owner: Owner,
-    Body { value: body, .. }: Body<MailCode>,
+    Body { value: body, .. }: Body<MailboxConfirmation>,
 ) -> Result<Reply, Problem> {
     let own = async {
         let row = by_code(&app, &body.code).await?;
@@ -105,12 +106,12 @@ pub(super) async fn confirm(
             Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
         }
         Err(Unconfirmed::NoCode) => {
-            let detail = "this is not the code that was last sent to the address that you have put, or it is older than two \
-                          days: put the mailbox again to have another sent";
+            let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \
+                          two days: set the mailbox again to get another";
             Err(Problem::field("code", detail))
         }
         Err(Unconfirmed::Taken) => {
-            let detail = "this address is the one of another account: delete the mailbox there first";
+            let detail = "another account has this address: delete the mailbox of that account first";
             Err(Problem::new(Kind::NotNow, detail))
         }
         Err(Unconfirmed::Failed(problem)) => Err(problem),

@@ -1,4 +1,4 @@
-//! Creating a game.
+//! Creation of games.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -19,39 +19,39 @@ use super::invite::{self, Invited};
 use super::reply::Reply;
 use crate::ambient::{Ambient, DAY, HOUR, Time};
 use crate::mail::limits::Standing;
-use crate::openapi::GameOptions;
-use crate::play::{self, ATTEMPTS, Clock, Loaded, Logged, Visibility};
+use crate::play::{self, ATTEMPTS, Clock, ClockSchema, Loaded, Logged, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
     Answer, Challenge, GameRow, MailboxRow, NewGame, NewInvitation, PlayerRow, SeatKind, SeatRow,
 };
 
-/// Who is to play against you.
+/// Opponent in a new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Opponent {
-    /// Anybody who takes the seat.
+    /// Anybody: the seat is open.
     Open {},
-    /// Whoever has a code, which the answer gives once.
+    /// Holder of an invitation code. The answer shows the code once.
     Invite {},
-    /// A player, whom the seat is kept for: a challenge.
+    /// Player who is challenged: the seat is reserved for them.
     Player {
-        /// The player's id.
+        /// Id of the player.
         #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
         id: String,
     },
-    /// Whoever reads the mail of an address. An invitation is sent there, and whoever answers it with ACCEPT takes the seat, with an
-    /// account that the address has or that is made for it. Nothing tells whether it has one, nor whether the invitation is sent:
-    /// addresses that asked never to be written to get none. You need a confirmed mailbox of your own, and can send three on your first day and up to 20 later.
+    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account of their address or
+    /// with a new one. The answer does not reveal if the address has an account, or if the invitation is sent:
+    /// addresses that refuse mail get none. You need a confirmed mailbox. You can send three invitations by mail on
+    /// your first day, and up to 20 a day later.
     Mail {
-        /// The address.
+        /// Address of the recipient.
         #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
         address: String,
     },
 }
 
-/// A game to be created.
+/// Settings of a new game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -59,21 +59,22 @@ pub(super) enum Opponent {
     "clock": {"days_per_turn": 3}, "opponents": [{"kind": "open"}], "visibility": "public"
 }))]
 pub(super) struct GameRequest {
-    /// The ruleset.
+    /// Ruleset of the game.
     ruleset: RulesetId,
-    /// Its settings; what is left out has its default.
+    /// Options of the ruleset; an option that you leave out has its default.
     #[serde(default = "no_options")]
-    #[schema(value_type = GameOptions, required = false)]
+    #[schema(value_type = Object, required = false)]
     options: Value,
-    /// How long a player has; without a clock a game never ends by itself.
+    /// Time control of the game; without a clock the game never ends by itself.
     #[serde(default)]
+    #[schema(value_type = Option<ClockSchema>)]
     clock: Option<Clock>,
-    /// Who takes the seats from 2 on, in order. Seats for which nobody is named are open.
+    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list are open.
     #[serde(default)]
     #[schema(max_items = 7)]
     #[schema(value_type = Vec<Opponent>)]
     opponents: Vec<Object<Opponent>>,
-    /// Who may know of the game.
+    /// Visibility of the game.
     #[serde(default)]
     #[schema(default = "public")]
     visibility: Visibility,
@@ -83,38 +84,32 @@ fn no_options() -> Value {
     json!({})
 }
 
-/// An invitation to a seat.
-#[derive(Debug, Serialize, ToSchema)]
+/// Invitation to a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Invitation {
-    /// Which seat.
+    /// Number of the seat, from 1.
     pub(super) seat: Seat,
-    /// The code that takes it. It is shown this once: pass it on.
+    /// Code that lets its holder take the seat. The server shows it only once: pass it on.
     #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     pub(super) code: String,
 }
 
-/// A new game as its creator sees it.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct NewGameBody {
-    #[serde(flatten)]
-    game: GameBody,
-    /// The invitations to its seats; left out if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    invitations: Vec<Invitation>,
-}
-
 /// Create a game
 ///
-/// You have seat 1. The game waits until its other seats are taken; a seat kept for a player is a challenge, which may be
-/// declined, and expires. An account can challenge 20 players on its first day and up to 100 later. Play begins by itself when everybody has placed
-/// (in `solo`, when the prediction is made).
-/// Where an opponent is invited, the answer shows the code once, so no `Idempotency-Key` is accepted then.
+/// Creates a game with you in seat 1. The game waits until its other seats are taken. A seat reserved for a player is a
+/// challenge: the player can decline it, and it expires. An account can make 20 challenges on its first day, and up to
+/// 100 a day later. Play begins when every player has placed a fleet, and in `solo` when the player has made the
+/// prediction. If you invite an opponent with a code, the answer shows the code only once, so the server refuses an
+/// `Idempotency-Key`.
 #[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = GameRequest,
-    responses((status = 201, description = "The game as you see it", body = NewGameBody,
-        headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_requests", "too_many_games", "key_not_accepted", "key_reused", "in_flight"]))))]
+    responses((status = 201, description = "The game as you see it", body = GameBody,
+        headers(("Location" = String, description = "Address of the game"),
+            ("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_requests", "too_many_games",
+        "key_not_accepted", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
     actor: Actor,
@@ -162,8 +157,9 @@ pub(super) async fn create(
     }
 
     let viewer = Viewer::Seat(new.seat);
-    let body = NewGameBody { game: GameBody::of(&new.loaded, viewer, &app.timeline), invitations };
-    let shown = app.show(&new.loaded, &me_id, viewer);
+    let mut body = GameBody::of(&new.loaded, viewer, &app.timeline);
+    body.invitations = invitations;
+    let shown = app.show(&new.loaded, viewer);
     let mut reply =
         Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
     reply.headers.extend(shown.headers);
@@ -171,7 +167,7 @@ pub(super) async fn create(
     Ok(reply)
 }
 
-/// What a new game is to be like, beside its seats.
+/// Settings of a new game, without its seats.
 pub(super) struct NewTable {
     pub(super) ruleset: RulesetId,
     pub(super) options: Value,
@@ -180,17 +176,17 @@ pub(super) struct NewTable {
     pub(super) rematch_of: Option<String>,
 }
 
-/// A new game in which its creator sits, before it is committed.
+/// New game with its creator seated, before it is committed.
 pub(super) struct Opened {
     pub(super) loaded: Loaded,
     seat: Seat,
     logged: Vec<Logged>,
-    /// The invitations that go by mail.
+    /// Invitations to send by mail.
     invitations: Vec<NewInvitation>,
     most: Most,
 }
 
-/// How many may be invited by mail and challenged in a day.
+/// Daily limits of an account.
 #[derive(Clone, Copy)]
 struct Most {
     invitations: u32,
@@ -198,10 +194,10 @@ struct Most {
 }
 
 impl Most {
-    /// For a game with players who have played together before.
+    /// No limits, for a game with players who have played together before.
     const ANY: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
 
-    /// What an account may do, which depends on its age and on what it has played.
+    /// Limits of an account, which depend on its age and its finished games.
     async fn of(app: &App, player: &PlayerRow) -> Result<Self, Problem> {
         let (limits, now) = (&app.mail.config.limits, app.ambient.now());
         let account = standing(app, player).await?;
@@ -210,7 +206,7 @@ impl Most {
         Ok(Self { invitations, challenges })
     }
 
-    /// Looks whether a player may challenge so many more.
+    /// Checks that a player may make `count` more challenges.
     async fn has_room_for(self, app: &App, player_id: &str, count: usize) -> Result<(), Problem> {
         if count == 0 {
             return Ok(());
@@ -221,36 +217,36 @@ impl Most {
         }
         let most = self.challenges;
         let detail = format!(
-            "{most} challenges a day can be made, called off or not: wait, or make a game with open seats"
+            "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
         );
         Err(Problem::new(Kind::TooManyRequests, detail).after(HOUR.unsigned_abs() / 1000))
     }
 }
 
-/// What stands before all ids that were made in the last day.
+/// Lower bound of the ids that were made in the last day.
 fn a_day_ago(app: &App) -> String {
     Ambient::id_before(Time(app.ambient.now().0 - DAY))
 }
 
-/// An account, as far as its limits depend on it.
+/// Age and finished games of an account, which its limits depend on.
 pub(super) async fn standing(app: &App, player: &PlayerRow) -> Result<Standing, Problem> {
     let finished = app.store.games_finished(&player.id, Standing::MOST_FINISHED).await;
     Ok(Standing { created_at: player.created_at, finished: finished.map_err(Problem::from)? })
 }
 
 impl NewTable {
-    /// The game itself.
+    /// Creates the game.
     ///
     /// # Errors
-    /// What is wrong with its settings.
+    /// If the settings are invalid.
     pub(super) fn game(&self, app: &App, id: &str) -> Result<Game, Problem> {
         Ok(Game::open(id, Seed::new(app.ambient.bytes()), self.ruleset, &self.options)?)
     }
 
-    /// Seats its creator, who has one of the seats.
+    /// Seats the creator, who must have one of the seats.
     ///
     /// # Errors
-    /// If the game refuses that.
+    /// If the game refuses the creator.
     pub(super) fn open(
         self,
         app: &App,
@@ -293,11 +289,11 @@ impl NewTable {
 }
 
 impl Opened {
-    /// Commits the game, with the answer to keep.
+    /// Commits the game, with the answer to store.
     ///
     /// # Errors
-    /// If the store fails, or others of the same player's have left no room for it; 409 if the answer's key was taken meanwhile,
-    /// or there is a rematch already.
+    /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
+    /// idempotency key, or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
         let Self { loaded, logged, invitations, most, .. } = self;
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
@@ -322,7 +318,7 @@ impl Opened {
             if app.play.create(new.clone()).await? {
                 return Ok(());
             }
-            // In this order: the same request, or the same rematch, has taken the room for itself.
+            // The order matters: the same request, or the same rematch, may itself have used up the limit.
             if let Some(key) = &key
                 && app.store.answer(key).await.map_err(Problem::from)?.is_some()
             {
@@ -344,37 +340,37 @@ impl Opened {
     }
 }
 
-/// Looks whether a player may make one more game.
+/// Checks that a player may create one more game.
 ///
 /// # Errors
-/// If too many that it has made have not begun.
+/// If too many games that they created have not begun.
 pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem> {
     let unbegun = app.store.unbegun(player_id).await.map_err(Problem::from)?;
     if unbegun < u64::from(app.quotas.open_games) {
         return Ok(());
     }
     let detail = format!(
-        "{unbegun} games that you have made have not begun, which is the most: wait for players, or call some off"
+        "{unbegun} games that you created have not begun, which is the maximum: wait for players, or abort some"
     );
     Err(Problem::new(Kind::TooManyGames, detail))
 }
 
-/// A player whose account is there.
+/// Player with this id, unless the account is deleted.
 pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
     let row = app.store.player(id).await.map_err(Problem::from)?;
     Ok(row.filter(|row| row.name.is_some()))
 }
 
-/// The seats of a new game, and who is invited to them.
+/// Seats of a new game, and the invitations to them.
 struct Named {
     seats: Vec<SeatRow>,
-    /// With codes that the creator passes on.
+    /// Invitations with codes that the creator passes on.
     invitations: Vec<Invitation>,
-    /// By mail.
+    /// Invitations by mail.
     invited: Vec<Invited>,
 }
 
-/// The seats of a new game: the creator's, then those of the opponents named, then open ones.
+/// Seats of a new game: the creator's, then those of the named opponents, then open seats.
 async fn seats(
     app: &App,
     body: &GameRequest,
@@ -383,19 +379,25 @@ async fn seats(
     host: Option<&MailboxRow>,
 ) -> Result<Named, Problem> {
     if body.ruleset.is_for_one() && !body.opponents.is_empty() {
-        return Err(Problem::field("opponents", "a game for one has no opponents: leave `opponents` out"));
+        return Err(Problem::field(
+            "opponents",
+            "a game for one player has no opponents: leave `opponents` out",
+        ));
     }
     if body.opponents.len() > count - 1 {
         let most = count - 1;
         let opponents = if most == 1 { "opponent" } else { "opponents" };
-        let detail =
-            format!("a game of {count} seats has {most} {opponents} at most, not {}", body.opponents.len());
+        let detail = format!(
+            "a game of {count} seats has at most {most} {opponents}, not {}: leave the others out",
+            body.opponents.len()
+        );
         return Err(Problem::field("opponents", detail));
     }
     let open = body.opponents.len() < count - 1
         || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
     if open && body.visibility == Visibility::Private {
-        let detail = "nobody could find an open seat of a private game: invite or name an opponent for each seat, or make the game public";
+        let detail =
+            "a private game has no open seats: invite or name an opponent for each seat, or make it public";
         return Err(Problem::field("opponents", detail));
     }
     let mut kept = vec![me.id.clone()];
@@ -415,7 +417,7 @@ async fn seats(
                 SeatKind::Invite(code.hash())
             }
             Some(Object(Opponent::Mail { address })) => {
-                let host = host.ok_or_else(|| Problem::internal("nobody invites"))?;
+                let host = host.ok_or_else(|| Problem::internal("an invitation has no host"))?;
                 let address = invite::address(app, host, &invited, address)
                     .map_err(|detail| Problem::field(format!("opponents[{at}].address"), detail))?;
                 let code = Secret::mint(&app.ambient, Purpose::Invitation);
@@ -432,10 +434,10 @@ async fn seats(
                     ));
                 }
                 if player(app, id).await?.is_none() {
-                    return Err(Problem::field(field, "there is no such player: check the id"));
+                    return Err(Problem::field(field, "no player has this id: check it"));
                 }
                 if app.store.blocks(id, &me.id).await.map_err(Problem::from)? {
-                    let detail = "this player takes no challenges from you: name another player";
+                    let detail = "this player does not accept challenges from you: name another player";
                     return Err(Problem::field(field, detail));
                 }
                 kept.push(id.clone());

@@ -1,4 +1,4 @@
-//! Declining a challenge.
+//! Declining of challenges.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
@@ -20,25 +20,25 @@ use crate::play::{self, CalledOff, Decision, Decline, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::store::SeatKind;
 
-/// The most characters that may be said with it.
+/// Maximum length of the message, in characters.
 const MOST_WORDS: usize = 500;
 
-/// Why a challenge is declined.
+/// Reason for declining a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DeclineReason)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reason {
-    /// No time now; another time perhaps.
+    /// No time now; perhaps later.
     Later,
-    /// The clock leaves too little time.
+    /// The clock gives too little time.
     TooFast,
-    /// The clock leaves too much time, or there is none.
+    /// The clock gives too much time, or the game has no clock.
     TooSlow,
-    /// Another game would be welcome.
+    /// The player prefers another ruleset.
     OtherRuleset,
-    /// The same game with other settings would be welcome.
+    /// The player prefers other options of the same ruleset.
     OtherOptions,
-    /// For a reason that is in the words, or for none that is told.
+    /// Another reason. The message may state it.
     Other,
 }
 
@@ -47,47 +47,48 @@ impl Reason {
         json!(self).as_str().unwrap_or_default().to_owned()
     }
 
-    /// The reason with this word.
+    /// Reason with this name.
     pub(super) fn read(word: &str) -> Option<Self> {
         serde_json::from_value(word.into()).ok()
     }
 }
 
-/// A challenge to be declined.
+/// Answer that declines a challenge.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"reason": "later", "words": "Ask me again in June"}))]
+#[schema(example = json!({"reason": "later", "text": "Ask me again in June"}))]
 pub(super) struct DeclineRequest {
-    /// Why.
+    /// Reason for declining.
     reason: Reason,
-    /// What you want to say with it, to the challenger alone: up to 500 characters.
+    /// Message to the challenger alone: up to 500 characters.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 500)]
-    words: Option<String>,
+    text: Option<String>,
 }
 
 impl DeclineRequest {
-    fn words(&self) -> Result<Option<String>, Problem> {
-        self.words.as_deref().map(|text| prose("words", text, MOST_WORDS)).transpose()
+    fn text(&self) -> Result<Option<String>, Problem> {
+        self.text.as_deref().map(|text| prose("text", text, MOST_WORDS)).transpose()
     }
 
-    /// Judges whether a player may decline.
+    /// Decides to decline a challenge, if the player may do so.
     pub(super) fn decide(&self, loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
-        decide(loaded, player_id, self.reason, self.words()?)
+        decide(loaded, player_id, self.reason, self.text()?)
     }
 }
 
 /// Decline a challenge
 ///
-/// The seat that is kept for you stays empty, and the game is called off. The challenger learns the reason and your
-/// words, nobody else does.
+/// Declines the challenge to you in this game. The seat that is reserved for you stays free, and the game is cancelled.
+/// Only the challenger sees your reason and your message.
 #[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = DeclineRequest,
     responses((status = 200, description = "The game as you see it now", body = GameBody,
-        headers(("ETag" = String, description = "What you see of it")))),
+        headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn decline(
     State(app): State<App>,
@@ -102,29 +103,29 @@ pub(super) async fn decline(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    body.words()?;
+    body.text()?;
     let (player_id, shown) = (me.clone(), app.clone());
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
-        let reply = shown.show(loaded, &me, loaded.viewer(&me).unwrap_or(Viewer::Public));
+        let reply = shown.show(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
         let kept = keep.answer(&reply);
         (reply, kept)
     };
     app.play.step(&id, move |loaded| body.decide(loaded, &player_id), reply).await
 }
 
-/// The seat of a challenge to a player that waits for its answer.
+/// Seat of an open challenge to a player.
 pub(super) fn challenged(loaded: &Loaded, player_id: &str) -> Option<Seat> {
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
     let waits = |seat: &&crate::store::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
     loaded.seats.iter().find(waits).map(|seat| seat.seat)
 }
 
-/// Judges who may decline what. What the caller may not know of is 404, whatever else is wrong.
+/// Decides to decline a challenge. A game that the caller may not know of is 404, before any other error.
 pub(super) fn decide(
     loaded: &Loaded,
     player_id: &str,
     reason: Reason,
-    words: Option<String>,
+    text: Option<String>,
 ) -> Result<Decision, Problem> {
     if loaded.viewer(player_id).is_none() {
         return Err(Problem::plain(Kind::NotFound));
@@ -134,13 +135,16 @@ pub(super) fn decide(
             return Err(Problem::plain(Kind::GameOver));
         }
         let detail = match loaded.seat_of(player_id) {
-            Some(_) => "you have a seat in this game: leave it, or resign, instead",
-            None => "there is no challenge to you in this game",
+            Some(_) => "you already have a seat in this game: leave it, or resign",
+            None => "this game has no open challenge to you: check the id",
         };
         return Err(Problem::new(Kind::NotNow, detail));
     };
     let decision = play::apply(&loaded.game, &Request::Abort(seat))?;
-    Ok(Decision { off: CalledOff::Declined(Decline { seat, reason: reason.word(), words }), ..decision })
+    Ok(Decision {
+        off: CalledOff::Declined(Decline { seat, reason: reason.word(), words: text }),
+        ..decision
+    })
 }
 
 #[cfg(test)]

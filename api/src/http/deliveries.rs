@@ -1,4 +1,4 @@
-//! The messages of a webhook: what was sent, what became of it, and sending it again.
+//! Messages of a webhook: their list with the attempts to send them, test messages, and redelivery.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -20,16 +20,16 @@ use crate::store::{
 };
 use crate::work::webhooks::{Fault, WebhookMessage, message};
 
-/// What has become of a message.
+/// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DeliveryState)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Fate {
-    /// It is on its way, or waits to be sent again.
+    /// The server is sending the message, or will send it again.
     Pending,
-    /// Its receiver has answered 2xx.
+    /// The receiver has answered 2xx.
     Delivered,
-    /// It was given up.
+    /// The server has given up.
     Failed,
 }
 
@@ -49,66 +49,66 @@ impl Fate {
     }
 }
 
-/// An attempt to send a message.
+/// Attempt to send a message.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 struct WebhookAttempt {
-    /// When it began (RFC 3339, UTC).
+    /// Time at which the attempt began (RFC 3339, UTC).
     #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    at: String,
-    /// The status that it was answered with; null if it was not.
+    attempted_at: String,
+    /// HTTP status of the answer; null if there was no answer.
     #[schema(minimum = 100, maximum = 999, example = 503)]
     status: Option<u16>,
-    /// Why it was not answered; null if it was.
+    /// Reason why there was no answer; null if there was one.
     error: Option<Fault>,
 }
 
-/// A message of a webhook, and what has become of it.
+/// Message of a webhook, and its delivery.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookDelivery)]
 pub(super) struct DeliveryBody {
-    /// The id of the message, which its receiver gets as `webhook-id`: the same however often it is sent.
+    /// Id of the message. The receiver gets it as `webhook-id`, the same in every attempt.
     #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
     id: String,
-    /// What is sent.
+    /// Content of the message.
     #[schema(value_type = WebhookMessage)]
     message: Box<RawValue>,
-    /// What has become of it.
+    /// State of the message.
     state: Fate,
-    /// The last attempts, 20 at most, oldest first.
+    /// Last attempts, at most 20, oldest first.
     #[schema(value_type = Vec<WebhookAttempt>)]
     attempts: Box<RawValue>,
-    /// When it is sent again (RFC 3339, UTC); null if it is not.
+    /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message again.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z")]
     next_attempt_at: Option<Time>,
-    /// When it was written (RFC 3339, UTC).
+    /// Time at which the message was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
-/// A page of messages.
+/// Page of messages of a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WebhookDeliveries {
-    /// The messages.
+    /// Messages on this page, newest first.
     deliveries: Vec<DeliveryBody>,
-    /// The cursor of the next page; null on the last.
+    /// Cursor of the next page; null on the last page.
     next: Option<String>,
 }
 
-/// Which messages, and which page of them.
+/// Filters and page of a list of messages.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DeliveriesQuery {
-    /// Only those of which this has become.
+    /// Only messages in this state.
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<Fate>,
-    /// How many a page, 1 to 50.
+    /// Number of messages on a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
-    /// Where the page begins: the cursor of the page before.
+    /// Cursor: `next` of the previous page.
     #[param(example = "9f3a61c2.17")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
@@ -142,7 +142,7 @@ impl DeliveryBody {
     }
 }
 
-/// A webhook of this player that is turned on.
+/// Webhook of this player, which must be active.
 async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
     let row = own(app, id, player_id).await?;
     match row.state {
@@ -151,14 +151,14 @@ async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Prob
     }
 }
 
-/// Says why nothing is sent to a webhook of this player: it is turned off, or too much is on its way to it.
+/// Checks that a webhook of this player can get another message: it is active, and not too many messages are pending.
 async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
     active(app, id, player_id).await?;
     let pending = app.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
     if pending.map_err(Problem::from)?.len() >= MOST_ASKED_FOR {
         let detail = format!(
-            "{MOST_ASKED_FOR} messages or more are on their way to the webhook: send one of those again (`state=pending` lists \
-             them), or wait until they have arrived or failed"
+            "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
+             lists them), or wait until they are delivered or have failed"
         );
         return Err(Problem::new(Kind::NotNow, detail));
     }
@@ -167,11 +167,14 @@ async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
 
 /// Send a test message
 ///
-/// A message of the type `webhook.test`, signed and sent as every other; not while 20 messages or more are on their way.
-#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
-    responses((status = 201, description = "The message, which is on its way", body = DeliveryBody)),
+/// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
+/// be active, with fewer than 20 pending messages.
+#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
     extensions(("x-problems" = json!(["not_found", "not_now", "key_reused", "in_flight"]))))]
 pub(super) async fn test(
     State(app): State<App>,
@@ -190,7 +193,7 @@ pub(super) async fn test(
     let reply = Reply::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
     let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.answer(&reply) };
     if !change(&app, write).await? {
-        // Another node has answered the same request, or it is not to be sent.
+        // Another node has answered the same request, or the webhook takes no message now.
         keep.untaken(&app).await?;
         sendable(&app, &id, me).await?;
         return Err(Problem::plain(Kind::Unavailable));
@@ -201,13 +204,14 @@ pub(super) async fn test(
 
 /// List the messages of a webhook
 ///
-/// Those of the last 30 days, newest first, with every attempt to send them. `Link` with `rel="next"` leads to the next page.
+/// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send it. `Link` with
+/// `rel="next"` leads to the next page.
 #[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         DeliveriesQuery),
-    responses((status = 200, description = "A page of messages", body = WebhookDeliveries,
-        headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
+    responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
     extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
@@ -232,15 +236,16 @@ pub(super) async fn list(
     Ok(reply.with(header::LINK, link))
 }
 
-/// Send a message again
+/// Redeliver a message
 ///
-/// At once, with the same id, and again after that as often as a new one: also one that has arrived, or was given up, but such
-/// not while 20 messages or more are on their way.
+/// Sends the message again at once, with the same id, and retries as often as for a new message. A message that was
+/// delivered or has failed can be sent again only while fewer than 20 messages are pending. The webhook must be active.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003"),
-        ("delivery" = String, Path, description = "The message's id", example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
-    responses((status = 200, description = "The message, which is on its way", body = DeliveryBody)),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("delivery" = String, Path, description = "Id of the message",
+            example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
+    responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn redeliver(
     State(app): State<App>,
@@ -258,7 +263,7 @@ pub(super) async fn redeliver(
     if !change(&app, again).await? {
         sendable(&app, &id, me).await?;
         found(app.store.delivery(&id, &delivery).await)?;
-        return Err(Problem::new(Kind::NotNow, "something else came first: ask again"));
+        return Err(Problem::new(Kind::NotNow, "another request came first: send this one again"));
     }
     app.play.bells().ring_here(me);
     Ok(Reply::ok(&DeliveryBody::of(found(app.store.delivery(&id, &delivery).await)?)?))

@@ -1,5 +1,4 @@
-//! What is read about the service, served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the
-//! games.
+//! Documentation served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the games.
 
 mod asset;
 mod guides;
@@ -18,11 +17,11 @@ use self::asset::Asset;
 use super::{App, accept, protection};
 use crate::problem::{Kind, Problem};
 
-/// The document as `broadside openapi --write` has made it; `--check` finds out whether it is still right.
+/// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
 static DOCUMENT: LazyLock<Asset> =
     LazyLock::new(|| Asset::plain("application/json", include_str!("../../../openapi/openapi.json")));
 
-/// The page that shows the document, with RapiDoc.
+/// Page that shows the document, with RapiDoc.
 static REFERENCE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::page(include_str!("../../assets/reference.html").to_owned(), protection::REFERENCE)
 });
@@ -40,13 +39,13 @@ static RAPIDOC_LICENCE: LazyLock<Asset> = LazyLock::new(|| {
 static GUIDES_CSS: LazyLock<Asset> =
     LazyLock::new(|| Asset::plain(CSS, include_str!("../../assets/guides.css")));
 static GUIDE_LIST: LazyLock<Asset> = LazyLock::new(|| Asset::page(guides::list_page(), protection::GUIDES));
-/// The pages of the guides, in their order.
+/// Pages of the guides, in their order.
 static GUIDES: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let page = |guide| Asset::page(guides::guide_page(guide), protection::GUIDES);
     guides::GUIDES.iter().map(page).collect()
 });
 
-/// The rules of the games, each as text and as a page.
+/// Rules of the games, each as text and as a page.
 static RULES: LazyLock<Vec<(RulesetId, [Asset; 2])>> = LazyLock::new(|| {
     let forms = |&id: &RulesetId| {
         let page = Asset::page(guides::rules_page(id), protection::GUIDES).chosen();
@@ -59,7 +58,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// `/openapi.json` and `/docs/`, which `/` leads to; and `/rules/…`, which mails lead to.
+/// Routes of `/openapi.json`, of `/docs`, to which `/` redirects, and of `/rules/…`, to which mails link.
 pub(super) fn router() -> Router<App> {
     let mut router = Router::new()
         .route("/", get(|| async { Redirect::to("/docs/") }))
@@ -85,7 +84,7 @@ fn file(asset: &'static LazyLock<Asset>) -> MethodRouter<App> {
     get(move |asked: HeaderMap| async move { asset.answer(&asked).await })
 }
 
-/// The rules of a game: a page for whoever likes HTML best, as browsers do, and their Markdown for everybody else.
+/// Rules of a game: a page for clients that prefer HTML, as browsers do, and Markdown for all others.
 async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, Problem> {
     let id: RulesetId = id.parse().map_err(|error: String| Problem::new(Kind::NotFound, error))?;
     let forms = RULES.iter().find(|(ruleset, _)| *ruleset == id);

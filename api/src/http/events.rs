@@ -1,10 +1,11 @@
-//! What happened in a game.
+//! Events of a game, as a list and as a stream.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use broadside_engine::game::Entry;
+use broadside_engine::game::{Entry, RulesetId};
+use broadside_engine::ruleset::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,15 +16,16 @@ use super::body::{EventBody, GameBody, glimpses};
 use super::extract::Query;
 use super::game::find;
 use super::reply::Reply;
-use super::stream::{self, Source, message, message_of};
+use super::step::{self, Include, Step};
+use super::stream::{self, Source, message_of};
 use crate::play::{Loaded, Logged};
 use crate::problem::{Kind, Problem};
 use crate::store::EventRow;
 
-/// How many events a stream looks up at once.
+/// Largest number of events that a stream reads at once.
 const AT_ONCE: u32 = 100;
 
-/// Which events.
+/// Parameters of a list or a stream of events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -36,10 +38,14 @@ pub(super) struct EventsQuery {
     /// current one; a stream begins with a snapshot if the server was ever restored, except with `after=0`.
     #[param(example = "9f3a61c2")]
     timeline: Option<String>,
-    /// How many at most, 1 to 500; a stream has no end.
+    /// Largest number of events of a page, 1 to 500; a stream ignores it.
     #[serde(default = "hundred")]
     #[param(minimum = 1, maximum = 500, default = 100)]
     limit: u32,
+    /// `game` adds the game to each step of a stream, as you see it after the step, so that a client needs no second
+    /// request to draw it. A list does not take this parameter.
+    #[param(inline, value_type = Option<Include>)]
+    include: Option<Include>,
     /// See [`Listener`].
     #[serde(rename = "ticket")]
     #[param(ignore)]
@@ -50,57 +56,64 @@ fn hundred() -> u32 {
     100
 }
 
-/// Events of a game.
+/// Page of the events of a game.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EventPage)]
 pub(super) struct Events {
-    /// The events, oldest first.
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Events, oldest first.
     events: Vec<EventBody>,
-    /// What to send as `after` to go on from here.
+    /// Value of `after` that continues behind this page.
     #[schema(minimum = 0, example = 5)]
     next: u64,
-    /// What to send as `timeline` with it.
+    /// Timeline of `next`.
     #[schema(example = "9f3a61c2")]
     timeline: String,
 }
 
-/// A message of the stream of a game, its fields as they stand in the stream, with `data` read as JSON.
+/// Message of the stream of a game: the fields of the server-sent event, with `data` read as JSON.
 #[derive(ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(super) enum GameMessage {
-    /// The game as you see it: what a stream without a position begins with, or one whose position is not known.
+    /// The game as you see it: the first message of a stream without a position or with an unknown one, and with
+    /// `include=game` the last message of what you missed.
     Snapshot {
-        /// The `timeline` and the `version` of the game: the number of the newest event that it shows.
+        /// Timeline and `version` of the game, with a dot between.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.5")]
         id: String,
         /// The game.
         data: Box<GameBody>,
     },
-    /// Something that happened.
-    Event {
-        /// The timeline, and its `seq`.
+    /// A step: events that were decided together.
+    Step {
+        /// Timeline and `seq` of the last event, with a dot between.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.6")]
         id: String,
-        /// What happened.
-        data: EventBody,
+        /// The step.
+        data: Box<Step>,
     },
 }
 
-/// What happened
+/// List events
 ///
-/// The events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never change;
-/// when the game is finished, one more of type `revealed` tells what was secret.
+/// Lists the events that you can see, oldest first, with numbers of your own: 1, 2, 3, … without gaps. Events never
+/// change. When the game is finished, an event `revealed` shows the secrets. A page holds 100 events, or `limit` of them;
+/// `next` is the value of `after` for the next page.
 ///
-/// With `Accept: text/event-stream` it is a stream of server-sent events, which goes on as the game does. It begins with a
-/// message `snapshot`, the game as you see it; from then on each event is a message `event`. Its id, sent back in
-/// `Last-Event-ID`, or its two parts as `timeline` and `after`, makes the stream go on behind it, with nothing missed and nothing told twice; the header
-/// counts if there are both. Lines that begin with a colon say that the stream is still there.
+/// With `Accept: text/event-stream` the answer is a stream of server-sent events that follows the game. It starts with a
+/// message `snapshot`, the game as you see it. Each later message `step` has the events of one step, and with
+/// `include=game` the game after it. Send the id of the last message in `Last-Event-ID`, or its two parts as `timeline`
+/// and `after`, to continue behind it: nothing is missed and nothing is sent twice. The header takes precedence. With
+/// `include=game`, the steps that you missed come without games, and a `snapshot` follows them. Lines that begin with a
+/// colon keep the connection alive.
 #[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = ["read"]), ("ticket" = [])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Last-Event-ID" = Option<String>, Header, description = "Of a stream: the id of the last message that you have", example = "9f3a61c2.5"),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Last-Event-ID" = Option<String>, Header, description = "For a stream: id of the last message that you have", example = "9f3a61c2.5"),
         EventsQuery),
-    responses((status = 200, description = "The events, or the stream of them; its messages are as `GameMessage` has them",
+    responses((status = 200, description = "Page of events, or a stream; `GameMessage` describes its messages",
         content((Events = "application/json"), (GameMessage = "text/event-stream")))),
     extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn list(
@@ -111,7 +124,7 @@ pub(super) async fn list(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let EventsQuery { after, timeline, limit, .. } = query;
+    let EventsQuery { after, timeline, limit, include, .. } = query;
     if !(1..=500).contains(&limit) {
         return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
@@ -119,10 +132,15 @@ pub(super) async fn list(
     let at = app.timeline.position(&headers, after, timeline.as_deref())?;
     let mut response = match accept::preferred(&headers, uri.path()) {
         Some(SSE) => {
-            let source = Happening { app: App::clone(&app), id, player_id: pass.player_id.clone(), at };
+            let player_id = pass.player_id.clone();
+            let source = Happening { app: App::clone(&app), id, player_id, include, at, is_behind: true };
             stream::open(app, pass, source).await?
         }
         _ => {
+            if include.is_some() {
+                let detail = "include: only a stream includes the game; send `Accept: text/event-stream`";
+                return Err(Problem::new(Kind::BadRequest, detail));
+            }
             app.timeline.check(timeline.as_deref())?;
             page(&app, &pass, &id, after, limit).await?.into_response()
         }
@@ -139,7 +157,7 @@ async fn page(app: &App, pass: &Pass, id: &str, after: Option<u64>, limit: u32) 
     let events = glimpses(after, &logged(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = app.timeline.as_str().to_owned();
-    Ok(Reply::ok(&Events { events, next, timeline }))
+    Ok(Reply::ok(&Events { ruleset: loaded.game.ruleset(), events, next, timeline }))
 }
 
 /// Entries of the log of a game, from their rows.
@@ -156,13 +174,16 @@ pub(super) fn logged(loaded: &Loaded, rows: Vec<EventRow>) -> Result<Vec<Logged>
     rows.into_iter().map(read).collect()
 }
 
-/// What happens in a game, as a player sees it.
+/// Stream of what happens in a game, as a player sees it.
 struct Happening {
     app: App,
     id: String,
     player_id: String,
-    /// The number of the last event that has been told; `None` before a snapshot.
+    include: Option<Include>,
+    /// Number of the last event sent; `None` before a snapshot.
     at: Option<u64>,
+    /// True while the stream sends events that happened before it was opened.
+    is_behind: bool,
 }
 
 impl Source for Happening {
@@ -173,20 +194,45 @@ impl Source for Happening {
     async fn more(&mut self) -> Result<Vec<Event>, Problem> {
         let (loaded, viewer) = find(&self.app, &self.id, &self.player_id).await?;
         let version = loaded.game.visible(viewer);
-        // A number that has not been given is not one of this player's.
+        // A number that this player was never given leads to a snapshot.
         let Some(at) = self.at.filter(|at| *at <= version) else {
-            let shown = self.app.shown(&loaded, &self.player_id, viewer);
-            self.at = Some(version);
-            let body = std::str::from_utf8(&shown.body).map_err(Problem::internal)?;
-            return Ok(vec![message_of("snapshot", &self.app.timeline.tag(version), body)]);
+            self.is_behind = false;
+            return Ok(vec![self.snapshot(&loaded, viewer)?]);
         };
         if at == version {
+            self.is_behind = false;
             return Ok(Vec::new());
         }
         let rows = self.app.store.events(&self.id, viewer.into(), at, AT_ONCE).await;
-        let events = glimpses(at, &logged(&loaded, rows.map_err(Problem::from)?)?, viewer);
+        let mut events = glimpses(at, &logged(&loaded, rows.map_err(Problem::from)?)?, viewer);
+        // Events that were stored since the game was read come with the next look.
+        events.retain(|event| event.seq <= version);
         self.at = events.last().map_or(self.at, |event| Some(event.seq));
-        let told = |event: &EventBody| message("event", &self.app.timeline.tag(event.seq), event);
-        Ok(events.iter().map(told).collect())
+        let mut messages = Vec::new();
+        for step in step::steps(&events) {
+            let seq = step.last().map_or(at, |event| event.seq);
+            let shows = self.include.is_some() && !self.is_behind && seq == version;
+            let shown = shows.then(|| self.app.shown(&loaded, viewer));
+            let text = step::message(&self.id, loaded.game.ruleset(), step, shown.as_deref());
+            messages.push(message_of("step", &self.app.timeline.tag(seq), &text));
+        }
+        if self.is_behind && self.at == Some(version) {
+            self.is_behind = false;
+            if self.include.is_some() {
+                messages.push(self.snapshot(&loaded, viewer)?);
+            }
+        }
+        Ok(messages)
+    }
+}
+
+impl Happening {
+    /// Message with the game as it is now.
+    fn snapshot(&mut self, loaded: &Loaded, viewer: Viewer) -> Result<Event, Problem> {
+        let version = loaded.game.visible(viewer);
+        self.at = Some(version);
+        let shown = self.app.shown(loaded, viewer);
+        let body = std::str::from_utf8(&shown.body).map_err(Problem::internal)?;
+        Ok(message_of("snapshot", &self.app.timeline.tag(version), body))
     }
 }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::body::{GameBody, GameSummary, glimpses};
 use super::challenges::{ChallengeBody, Fate};
 use super::matrices::MatrixBody;
-use super::summary::Summary;
+use super::summary::PlayerSummary;
 use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{problems, rulesets};
@@ -58,18 +58,28 @@ fn vacation() -> Vacation {
 }
 
 impl Played {
-    /// A game that waits: its creator sits, and the other seat is for whoever has the code.
+    /// Creates a game of `classic` that waits: its creator has a seat, and the other seat is for a player with the code.
     fn waiting() -> Self {
-        let options = json!({"mode": "single", "fleet": "standard", "first": "creator"});
+        Self::new(RulesetId::Classic, &json!({"mode": "single", "fleet": "standard", "first": "creator"}))
+    }
+
+    /// Creates a game in which its creator has a seat; a second seat is for a player with the code.
+    fn new(ruleset: RulesetId, options: &Value) -> Self {
         let seed = Seed::new([7; 32]);
-        let game = Game::open(GAME, seed, RulesetId::Classic, &options).expect("the options are right");
-        let seats = vec![
-            SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada"), challenge: None },
-            SeatRow { seat: seat(2), kind: SeatKind::Invite(String::new()), player: None, challenge: None },
-        ];
+        let game = Game::open(GAME, seed, ruleset, options).expect("the options are right");
+        let row = |n| match n {
+            1 => SeatRow { seat: seat(1), kind: SeatKind::Open, player: player(ADA, "Ada"), challenge: None },
+            n => SeatRow {
+                seat: seat(n),
+                kind: SeatKind::Invite(String::new()),
+                player: None,
+                challenge: None,
+            },
+        };
+        let seats: Vec<SeatRow> = (1..=game.seats().len() as u8).map(row).collect();
         let row = GameRow {
             id: GAME.to_owned(),
-            ruleset: RulesetId::Classic.to_string(),
+            ruleset: ruleset.to_string(),
             visibility: "public".to_owned(),
             clock: None,
             created_at: Time(BEGINNING),
@@ -142,9 +152,132 @@ impl Played {
     }
 
     fn fire(&mut self, number: u8, cell: &str) {
-        let action = [json!({"type": "fire", "cells": [cell]})];
-        self.ask(&Request::Act { seat: seat(number), actions: &action });
+        self.act(number, &[json!({"type": "fire", "cells": [cell]})]);
     }
+
+    /// Submits actions; returns the answer to them.
+    fn act(&mut self, number: u8, actions: &[Value]) -> Value {
+        let viewer = Viewer::Seat(seat(number));
+        let before = self.loaded.game.visible(viewer);
+        let logged = self.ask(&Request::Act { seat: seat(number), actions }).to_vec();
+        let ruleset = self.loaded.game.ruleset();
+        json!({"ruleset": ruleset, "events": glimpses(before, &logged, viewer), "game": self.seen(number)})
+    }
+
+    /// Page of all events that a seat can see.
+    fn events(&self, number: u8) -> Value {
+        let viewer = Viewer::Seat(seat(number));
+        let (ruleset, next) = (self.loaded.game.ruleset(), self.loaded.game.visible(viewer));
+        let timeline = Timeline::example();
+        json!({"ruleset": ruleset, "events": glimpses(0, &self.log, viewer), "next": next, "timeline": timeline.as_str()})
+    }
+}
+
+/// Examples of requests and answers of one ruleset.
+struct Sample {
+    ruleset: RulesetId,
+    created: Value,
+    joined: Value,
+    placed: Value,
+    legal: Value,
+    actions: Value,
+    acted: Value,
+    game: Value,
+    events: Value,
+    step: Value,
+    placement: Value,
+}
+
+impl Sample {
+    /// Plays the beginning of a game with default settings.
+    fn new(ruleset: RulesetId) -> Self {
+        let options = match ruleset {
+            RulesetId::Classic => json!({"first": "creator"}),
+            _ => json!({}),
+        };
+        let mut played = Played::new(ruleset, &options);
+        let (created, mut joined) = (played.seen(1), played.seen(1));
+        if played.loaded.seats.len() > 1 {
+            played.join();
+            joined = played.seen(2);
+        }
+        played.place(1);
+        let placed = played.seen(1);
+        if played.loaded.seats.len() > 1 {
+            played.place(2);
+        }
+        let mover = played.loaded.game.to_move().iter().next().map_or(1, Seat::number);
+        let actions = match ruleset {
+            RulesetId::Classic => json!([{"type": "fire", "cells": ["F7"]}]),
+            RulesetId::Voices => json!([{"type": "roll"}]),
+            RulesetId::Solo => json!([{"type": "predict", "suit": "suns"}, {"type": "volley"}]),
+            RulesetId::Satellite => json!([{"type": "roll", "keep": []}]),
+            RulesetId::Advanced => json!([{"type": "salvo", "cells": ["C3", "C4", "C5"]}]),
+        };
+        let legal = json!(played.loaded.game.legal(seat(mover)));
+        let acted = played.act(mover, actions.as_array().expect("it is a list"));
+        let (game, events) = (played.seen(mover), played.events(mover));
+        let step = json!({"game": GAME, "ruleset": ruleset, "events": acted["events"], "snapshot": game,
+            "etag": "\"2f1c7a5e0b9d4c83a6e1f0d2b7c4958e\""});
+        Self {
+            ruleset,
+            created,
+            joined,
+            placed,
+            legal,
+            actions: json!({"ruleset": ruleset, "actions": actions}),
+            acted,
+            game,
+            events,
+            step,
+            placement: placement(played),
+        }
+    }
+}
+
+/// Placement of seat 1 as a request has it: the end of a game reveals it.
+fn placement(mut played: Played) -> Value {
+    let ruleset = played.loaded.game.ruleset();
+    if ruleset == RulesetId::Solo {
+        return json!({"ruleset": ruleset, "placement": super::odds::example()["placement"]});
+    }
+    let acted = played.act(1, &[json!({"type": "resign"})]);
+    let events = acted["events"].as_array().expect("it is a list");
+    let revealed = events.iter().find(|event| event["type"] == "revealed").expect("the game is over");
+    json!({"ruleset": ruleset, "placement": revealed["seats"][0]["placement"], "seed": "blue herring 42"})
+}
+
+/// Request that creates a game of a ruleset with some of its settings.
+fn game_request(ruleset: RulesetId) -> Value {
+    let options = match ruleset {
+        RulesetId::Classic => json!({"mode": "single", "fleet": "standard"}),
+        RulesetId::Voices => json!({"aim": "dice", "axes": "after_roll", "rounds": 5}),
+        RulesetId::Solo => json!({"lends": "crowns"}),
+        RulesetId::Satellite => json!({"endgame": "desperation"}),
+        RulesetId::Advanced => json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 40}),
+    };
+    match ruleset {
+        RulesetId::Solo => json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3}}),
+        _ => json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3},
+            "opponents": [{"kind": "open"}], "visibility": "public"}),
+    }
+}
+
+/// Examples of an operation, each with a name.
+type Named = Vec<(String, Value)>;
+
+/// Examples of the document, by the id of the operation.
+#[derive(Default)]
+pub(crate) struct Examples {
+    /// Bodies of requests.
+    pub(crate) requests: Vec<(&'static str, Named)>,
+    /// Bodies of answers with a status of 2xx.
+    pub(crate) answers: Vec<(&'static str, Named)>,
+}
+
+/// One value for each ruleset.
+fn by_ruleset(samples: &[Sample], of: impl Fn(&Sample) -> Value) -> Named {
+    samples.iter().map(|sample| (sample.ruleset.to_string(), of(sample))).collect()
 }
 
 /// The score of a game of `voices` after its first shot, as everybody sees it.
@@ -170,22 +303,29 @@ fn with(mut value: Value, name: &str, more: Value) -> Value {
     value
 }
 
-/// An example of the answer to each operation that has one, by the operation's id.
-pub(super) fn all() -> Vec<(&'static str, Value)> {
+/// Examples of requests and answers. Those of games come from real games with a fixed seed.
+pub(super) fn all() -> Examples {
+    let samples: Vec<Sample> = RulesetId::ALL.iter().map(|&ruleset| Sample::new(ruleset)).collect();
+    let one = |example: Value| vec![("example".to_owned(), example)];
+    let named = |examples: Vec<(&str, Value)>| -> Named {
+        examples.into_iter().map(|(name, example)| (name.to_owned(), example)).collect()
+    };
     let me = Viewer::Seat(seat(1));
     let player = json!({"id": ADA, "name": "Ada"});
     let token = json!({"id": "0196f0a0-0000-7000-8000-00000000000c", "name": "scoreboard", "scopes": ["read"],
-        "created_at": Time(BEGINNING).to_string(), "expires_at": Time(BEGINNING).plus_days(90).to_string()});
+        "created_at": Time(BEGINNING).to_string(), "expires_at": Time(BEGINNING).plus_days(90).to_string(),
+        "recovered": false});
     let secret = |prefix: &str| json!(format!("{prefix}w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"));
 
     let webhook = json!({"id": "0196f0a0-0000-7000-8000-000000000003", "url": "https://example.org/hooks/broadside",
         "description": "", "types": ["game.changed", "game.reminder", "game.message", "game.restored"], "state": "active",
-        "failing_since": null, "old_secret_until": null, "created_at": Time(BEGINNING).to_string()});
+        "first_failed_at": null, "previous_secret_expires_at": null, "created_at": Time(BEGINNING).to_string()});
+    let webhook_id = webhook["id"].clone();
     let whsec = json!("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=");
     let game_changed = json!({"type": "game.changed", "timestamp": Time(BEGINNING).to_string(),
         "data": {"game": GAME, "number": 42}});
     let delivery = json!({"id": "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", "message": game_changed, "state": "delivered",
-        "attempts": [{"at": Time(BEGINNING + 20).to_string(), "status": 204, "error": null}],
+        "attempts": [{"attempted_at": Time(BEGINNING + 20).to_string(), "status": 204, "error": null}],
         "next_attempt_at": null, "created_at": Time(BEGINNING + 10).to_string()});
     let on_its_way = with(
         with(with(delivery.clone(), "state", json!("pending")), "attempts", json!([])),
@@ -200,23 +340,14 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     );
 
     let mut played = Played::waiting();
-    let created = with(played.seen(1), "invitations", json!([{"seat": 2, "code": secret("bri_")}]));
+    let invitation = json!([{"seat": 2, "code": secret("bri_")}]);
     played.join();
-    let joined = played.seen(2);
     played.place(1);
-    let placed = played.seen(1);
     played.place(2);
     played.fire(1, "F7");
     played.fire(2, "A1");
-    let before = played.loaded.game.visible(me);
     let game = played.seen(1);
     let summary = json!(GameSummary::of(&played.loaded, me, &Timeline::example()));
-    let legal = json!(played.loaded.game.legal(seat(1)));
-    let events = json!({"events": glimpses(0, &played.log, me), "next": before, "timeline": Timeline::example().as_str()});
-    let shot = [json!({"type": "fire", "cells": ["C3"]})];
-    let logged = played.ask(&Request::Act { seat: seat(1), actions: &shot }).to_vec();
-    let acted = json!({"events": glimpses(before, &logged, me), "game": played.seen(1)});
-
     let resign = [json!({"type": "resign"})];
     played.ask(&Request::Act { seat: seat(2), actions: &resign });
     let log: Vec<(String, Entry)> =
@@ -224,7 +355,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
     let record = json!(Record::of(&played.loaded.game, &log).expect("the game is finished"));
     let verdict = json!(record::verify(&record.to_string()));
 
-    let one = Matrix::numbered(1).expect("there are ten");
+    let matrix = Matrix::numbered(1).expect("there are ten");
     let recipe = "v1:10:j3,i2,u3,p2:herring".parse().expect("it is a recipe");
     // The request's own example.
     let request = super::odds::example();
@@ -249,102 +380,145 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         challenges_out: 0,
     };
     let at = Time(BEGINNING).to_string();
-    let blocks = json!([{"player": {"id": BEN, "name": "Ben"}, "since": at}]);
-    let message =
-        json!({"number": 1, "player": player, "seat": 1, "at": at, "text": "Good luck!", "hidden": null});
-    let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "at": at, "text": null, "hidden": "blocked"});
+    let blocks = json!([{"player": {"id": BEN, "name": "Ben"}, "blocked_at": at}]);
+    let message = json!({"number": 1, "player": player, "seat": 1, "sent_at": at, "text": "Good luck!", "redacted": null});
+    let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "sent_at": at, "text": null, "redacted": "blocked"});
     let noted = "She never fires at the rim.";
-    let mailbox = json!({"address": "ada@example.org", "pending": null, "cadence": "each", "sheets": false,
-        "language": "en", "state": "active"});
-    let pending = json!({"address": "ada@example.org", "until": Time(BEGINNING).plus_days(2).to_string(), "sent": true});
+    let mailbox = json!({"address": "ada@example.org", "pending": null, "change": null, "cadence": "each",
+        "sheets": false, "strangers": true, "language": "en", "state": "active"});
+    let pending = json!({"address": "ada@example.org", "expires_at": Time(BEGINNING).plus_days(2).to_string(), "sent": true});
     let asked = with(with(mailbox.clone(), "address", Value::Null), "pending", pending);
     let classic = json!(rulesets::summary(RulesetId::Classic));
-    // Its rules and the schema of its settings are long: of each, what it begins with.
-    let ruleset = with(classic.clone(), "rules", json!("# Salvo on paper\n\n…"));
-    let ruleset = with(ruleset, "options_schema", json!({"title": "Options of `classic`", "type": "object"}));
-    let ruleset = with(ruleset, "default_options", RulesetId::Classic.default_options());
-    let ruleset = with(ruleset, "credits", json!(RulesetId::Classic.credits()));
     let problem = json!(problems::explain(Kind::OutOfTurn));
     let score = score();
-    let reminder = json!({"event": "reminder", "id": "43",
-        "data": {"game": GAME, "deadline": Time(BEGINNING).plus_days(3).to_string()}});
+    let reminder = json!({"game": GAME, "deadline_at": Time(BEGINNING).plus_days(3).to_string()});
+    let message_of_stream = |event: &str, n: u64, data: Value| json!({"event": event, "id": Timeline::example().tag(n), "data": data});
     let export = json!({"format": "broadside-export/1", "exported_at": at,
-        "player": {"id": ADA, "name": "Ada", "created_at": at}, "tokens": [token], "blocks": blocks, "challenges": [challenge],
-        "notes": [{"game": GAME, "text": noted, "changed_at": at}],
-        "messages": [{"game": GAME, "number": 1, "at": at, "text": "Good luck!"}],
+        "player": {"id": ADA, "name": "Ada", "created_at": at, "vacations": []}, "mailbox": null, "webhooks": [webhook],
+        "tokens": [token], "blocks": blocks, "challenges": [challenge],
+        "notes": [{"game": GAME, "text": noted, "updated_at": at}],
+        "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],
         "games": [{"game": game, "record": null}]});
-    vec![
+    let single = vec![
         (
             "list_messages",
             json!({"messages": [message, hidden], "last": 2, "next": null, "timeline": Timeline::example().as_str()}),
         ),
-        ("write_message", message),
-        ("get_notes", json!({"text": noted, "changed_at": at})),
-        ("put_notes", json!({"text": noted, "changed_at": at})),
+        ("create_message", message),
+        ("get_notes", json!({"text": noted, "updated_at": at})),
+        ("update_notes", json!({"text": noted, "updated_at": at})),
         ("list_blocks", json!({"blocks": blocks})),
         ("export_me", export),
-        ("get_summary", json!(Summary::from(counts))),
+        ("get_summary", json!(PlayerSummary::from(counts))),
         ("list_challenges", json!({"challenges": [challenge], "next": null})),
-        ("rematch", challenging.seen(1)),
+        ("create_rematch", challenging.seen(1)),
         ("decline_challenge", challenging.declined()),
         ("get_mailbox", mailbox.clone()),
-        ("put_mailbox", asked),
+        ("delete_mailbox", mailbox.clone()),
+        ("upsert_mailbox", asked),
         ("confirm_mailbox", mailbox),
-        ("hand_over_mail", json!({"id": "0196f0a0-0000-7000-8000-00000000000e", "repeated": false})),
-        ("find_token", with(with(token.clone(), "token", secret("brs_")), "player", player.clone())),
+        ("deliver_inbound_mail", json!({"id": "0196f0a0-0000-7000-8000-00000000000e", "duplicate": false})),
+        ("redeem_token_code", with(with(token.clone(), "token", secret("brs_")), "player", player.clone())),
         ("list_rulesets", json!({"rulesets": [classic]})),
-        ("get_ruleset", ruleset),
         ("list_problems", json!({"problems": [problem]})),
         ("get_problem", problem),
         ("get_score", json!(score)),
         ("get_score_text", json!(score.to_text())),
         ("get_score_ssml", json!(score.to_ssml())),
-        ("stream_events", reminder),
-        ("renew_invitation", json!({"seat": 2, "code": secret("bri_")})),
+        ("create_invitation", json!({"seat": 2, "code": secret("bri_")})),
         ("create_player", json!({"player": player, "token": secret("brs_")})),
         ("get_me", player.clone()),
         ("get_player", player.clone()),
-        ("rename_me", player),
+        ("update_me", player),
         ("list_vacations", json!(Vacations::of(&[vacation()], Time(BEGINNING), 28))),
         ("create_vacation", json!(VacationBody::from(&vacation()))),
         ("create_token", with(token.clone(), "token", secret("brs_"))),
-        ("rename_token", token.clone()),
+        ("update_token", token.clone()),
         ("rotate_token", with(token.clone(), "token", secret("brs_"))),
         ("list_tokens", json!({"tokens": [token]})),
         ("create_webhook", with(webhook.clone(), "secret", whsec)),
         ("list_webhooks", json!({"webhooks": [webhook]})),
         ("get_webhook", webhook.clone()),
-        ("change_webhook", with(webhook, "state", json!("paused"))),
+        ("update_webhook", with(webhook, "state", json!("paused"))),
         ("test_webhook", test),
         ("list_webhook_deliveries", json!({"deliveries": [delivery], "next": null})),
         ("redeliver_webhook", on_its_way),
-        ("create_game", created),
         ("list_games", json!({"games": [summary], "next": null})),
-        ("get_game", game),
-        ("take_seat", joined),
-        ("place", placed),
-        ("list_legal_actions", legal),
-        ("act", acted),
-        ("list_events", events),
         ("abort_game", called_off.seen(1)),
-        ("get_record", record),
+        ("get_record", record.clone()),
         ("verify_record", verdict),
-        ("list_matrices", json!({"matrices": [MatrixBody::from(one)]})),
-        ("get_matrix", json!(MatrixBody::from(one))),
-        ("make_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
+        ("list_matrices", json!({"matrices": [MatrixBody::from(matrix)]})),
+        ("get_matrix", json!(MatrixBody::from(matrix))),
+        ("generate_matrix", json!(MatrixBody::from(&Matrix::made(&recipe)))),
         ("get_pronunciation_key", json!({"phones": key::keys()[..2]})),
-        ("reckon_odds", json!(layout.simulated(runs, 0))),
+        ("compute_odds", json!(layout.simulated(runs, 0))),
         ("get_game_odds", json!(layout.exact())),
         ("list_sheets", json!(super::sheets::catalogue(str::to_owned))),
         ("list_game_sheets", json!(super::game_sheets::catalogue(&played.loaded, me, str::to_owned))),
-    ]
+    ];
+    let mut answers: Vec<(&str, Named)> = single.into_iter().map(|(id, value)| (id, one(value))).collect();
+    let created = |sample: &Sample| match sample.ruleset {
+        RulesetId::Solo => sample.created.clone(),
+        _ => with(sample.created.clone(), "invitations", invitation.clone()),
+    };
+    let explain = |id: RulesetId| {
+        let ruleset = with(json!(rulesets::summary(id)), "rules", json!(format!("# {}\n\n…", id.title())));
+        let schema = json!({"title": format!("Options of `{id}`"), "type": "object"});
+        let ruleset = with(ruleset, "options_schema", schema);
+        let ruleset = with(ruleset, "default_options", id.default_options());
+        with(ruleset, "credits", json!(id.credits()))
+    };
+    let mut stream_of_game = by_ruleset(&samples, |sample| message_of_stream("step", 6, sample.step.clone()));
+    stream_of_game.push(("snapshot".to_owned(), message_of_stream("snapshot", 5, game.clone())));
+    let feed = named(vec![
+        ("snapshot", message_of_stream("snapshot", 41, json!({"games": [summary]}))),
+        ("step", message_of_stream("step", 42, samples[0].step.clone())),
+        ("reminder", message_of_stream("reminder", 43, reminder)),
+        ("message", message_of_stream("message", 44, json!({"game": GAME, "number": 1}))),
+        ("restored", message_of_stream("restored", 45, json!({"game": GAME, "version": 5}))),
+    ]);
+    answers.extend([
+        ("create_game", by_ruleset(&samples, created)),
+        ("get_game", by_ruleset(&samples, |sample| sample.game.clone())),
+        ("take_seat", by_ruleset(&samples[..2], |sample| sample.joined.clone())),
+        ("submit_placement", by_ruleset(&samples, |sample| sample.placed.clone())),
+        ("list_legal_actions", by_ruleset(&samples, |sample| sample.legal.clone())),
+        ("submit_actions", by_ruleset(&samples, |sample| sample.acted.clone())),
+        ("list_events", by_ruleset(&samples, |sample| sample.events.clone())),
+        ("list_events stream", stream_of_game),
+        ("stream_events", feed),
+        ("get_ruleset", by_ruleset(&samples, |sample| explain(sample.ruleset))),
+        ("get_health", one(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))),
+        ("get_readiness", one(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))),
+    ]);
+    let mut placements = by_ruleset(&samples, |sample| sample.placement.clone());
+    placements.push(("random".to_owned(), json!({"ruleset": "classic", "random": true})));
+    let webhook_message = |kind: &str, data: Value| json!({"type": kind, "timestamp": at, "data": data});
+    let place = || json!({"game": GAME, "number": 42});
+    let requests = vec![
+        ("create_game", by_ruleset(&samples, |sample| game_request(sample.ruleset))),
+        ("submit_placement", placements),
+        ("submit_actions", by_ruleset(&samples, |sample| sample.actions.clone())),
+        ("verify_record", one(record)),
+        (
+            "on_webhook_message",
+            named(vec![
+                ("game.changed", webhook_message("game.changed", place())),
+                ("game.reminder", webhook_message("game.reminder", place())),
+                ("game.message", webhook_message("game.message", place())),
+                ("game.restored", webhook_message("game.restored", place())),
+                ("webhook.test", webhook_message("webhook.test", json!({"webhook": webhook_id}))),
+            ]),
+        ),
+    ];
+    Examples { requests, answers }
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_record_of_the_example_holds() {
-        let (_, verdict) = super::all().into_iter().find(|(id, _)| *id == "verify_record").unwrap();
-        assert_eq!(verdict["holds"], true, "{verdict}");
+        let (_, verdict) = super::all().answers.into_iter().find(|(id, _)| *id == "verify_record").unwrap();
+        assert_eq!(verdict[0].1["valid"], true, "{verdict:?}");
     }
 }

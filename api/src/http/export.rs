@@ -1,4 +1,4 @@
-//! Everything that is kept of a player, as one document.
+//! Export of everything that is stored about a player, as one document.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::Reader;
-use super::blocks::{self, Block};
+use super::blocks::{self, BlockedPlayer};
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, Fate};
 use super::mailbox::{self, MailboxBody};
@@ -28,132 +28,134 @@ use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{MessageRow, NoteRow, Page, PlayerRow, Side};
 
-/// The form of the document.
+/// Format of the document.
 const FORMAT: &str = "broadside-export/1";
-/// How many rows are looked up at once.
+/// Number of rows in a query.
 const AT_ONCE: u32 = 50;
-/// From how many bytes on they are sent.
+/// Size of a piece, in bytes, from which it is sent.
 const A_PIECE: usize = 32 * 1024;
-/// How long a client may take no piece until it is given up.
+/// Time-out for a client that takes no piece.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Your account.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Account {
+pub(super) struct ExportedAccount {
     /// Your id.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     id: String,
     /// Your name.
     #[schema(example = "Ada")]
     name: Option<String>,
-    /// When it was made (RFC 3339, UTC).
+    /// Time at which the account was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
-    /// Your vacations: those to come, and those since last year began.
+    /// Your vacations: those since the start of last year, and future ones.
     vacations: Vec<VacationBody>,
 }
 
-/// A message that you have written.
+/// Message that you have written.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnMessage {
-    /// The id of the game.
+pub(super) struct ExportedMessage {
+    /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
-    /// Its number among the messages of the game.
+    /// Number of the message in the game, from 1.
     #[schema(minimum = 1, example = 3)]
     number: u64,
-    /// When it was written (RFC 3339, UTC).
+    /// Time at which the message was written (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    at: Time,
-    /// What it says.
+    sent_at: Time,
+    /// Text of the message.
     #[schema(example = "Well called!")]
     text: String,
 }
 
 /// Your notes on a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnNotes {
-    /// The id of the game.
+pub(super) struct ExportedNotes {
+    /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
-    /// All that you note on it.
+    /// Text of your notes.
     #[schema(example = "She never fires at the rim.")]
     text: String,
-    /// When it was last changed (RFC 3339, UTC).
+    /// Time of the last change (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    changed_at: Time,
+    updated_at: Time,
 }
 
-/// A game of yours.
+/// Game of yours.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnGame {
+pub(super) struct ExportedGame {
     /// The game as you see it.
     game: GameBody,
-    /// Its record; null if it is not finished.
+    /// Record of the game; null if it is not finished.
     record: Option<Record>,
 }
 
-/// Everything that is kept of you.
+/// Data that the server stores about you.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it is there for its schema: it is written piece by piece")]
+#[expect(dead_code, reason = "only its schema is used: the document is written piece by piece")]
 pub(super) struct Export {
-    /// The form of this document: `broadside-export/1`.
+    /// Format of this document: `broadside-export/1`.
     #[schema(example = "broadside-export/1")]
     format: String,
-    /// When it was begun (RFC 3339, UTC).
+    /// Time at which the export began (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     exported_at: Time,
     /// Your account.
-    player: Account,
+    player: ExportedAccount,
     /// Your mailbox; null if you have none.
     mailbox: Option<MailboxBody>,
-    /// Your tokens, without what opens the door.
+    /// Your tokens, without their secrets.
     tokens: Vec<Token>,
-    /// The players whom you block.
-    blocks: Vec<Block>,
-    /// Your webhooks, without what their messages are signed with.
+    /// Players you block.
+    blocks: Vec<BlockedPlayer>,
+    /// Your webhooks, without the secrets that sign their messages.
     webhooks: Vec<WebhookBody>,
-    /// The challenges to you and by you, whatever has become of them.
+    /// Challenges to you and by you, in every state.
     challenges: Vec<ChallengeBody>,
-    /// Your notes, in the order of the games' ids.
-    notes: Vec<OwnNotes>,
-    /// The messages that you have written, in the order of the games' ids.
-    messages: Vec<OwnMessage>,
-    /// The games in which you have a seat, or one is kept for you; newest first.
-    games: Vec<OwnGame>,
+    /// Your notes, ordered by the ids of the games.
+    notes: Vec<ExportedNotes>,
+    /// Messages that you have written, ordered by the ids of the games.
+    messages: Vec<ExportedMessage>,
+    /// Games in which you have a seat, or a seat is reserved for you; newest first.
+    games: Vec<ExportedGame>,
 }
 
-impl From<NoteRow> for OwnNotes {
+impl From<NoteRow> for ExportedNotes {
     fn from(NoteRow { game_id, words, changed_at, .. }: NoteRow) -> Self {
-        Self { game: game_id, text: words, changed_at }
+        Self { game: game_id, text: words, updated_at: changed_at }
     }
 }
 
-impl From<MessageRow> for OwnMessage {
+impl From<MessageRow> for ExportedMessage {
     fn from(MessageRow { game_id, number, words, at, .. }: MessageRow) -> Self {
-        Self { game: game_id, number, at, text: words.unwrap_or_default() }
+        Self { game: game_id, number, sent_at: at, text: words.unwrap_or_default() }
     }
 }
 
 /// Export your data
 ///
-/// What you have entered, in one document: your account, vacations and mailbox, tokens and webhooks (without their secrets), blocks, challenges,
-/// notes, messages, and your games as you see them, with their records where they are finished. It is written while it is read,
-/// so a connection that breaks off leaves it incomplete, and it counts as a stream as long as it lasts.
-#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me", security(("token" = ["read"])),
-    responses((status = 200, description = "The document", body = Export,
-        headers(("Content-Disposition" = String, description = "A name for the file")))),
+/// Returns everything that you have entered in one document: your account, vacations and mailbox, tokens and webhooks
+/// (without their secrets), blocks, challenges, notes, messages, and your games as you see them, with the records of
+/// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
+/// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
+#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "Your data", body = Export,
+        headers(("Content-Disposition" = String, description = "Name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Response, Problem> {
     let place = Place::take(&app, &reader.player_id)?;
     let row = app.store.player(&reader.player_id).await.map_err(Problem::from)?;
     let row = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
-    // On a task of its own: were it to ask the database as it is read, a client that stops reading would keep a connection.
+    // A separate task queries the database, so that a client that stops reading does not hold a connection.
     let written = async move {
         let mut paper = Paper { out: out.clone(), text: String::new(), first: true };
         if let Err(Stop::Failed(problem)) = write(&app, row, &mut paper).await {
-            // Nothing says in the middle of an answer that it is wrong but its breaking off.
+            // An answer in progress can only report an error by breaking off.
             let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
         }
         drop(place);
@@ -168,9 +170,9 @@ pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Res
     Ok(response)
 }
 
-/// Why a document is not written to its end.
+/// Reason for which an export stops early.
 enum Stop {
-    /// Nobody reads it.
+    /// The client does not read.
     Gone,
     /// Something failed.
     Failed(Problem),
@@ -182,11 +184,11 @@ impl<E: Into<Problem>> From<E> for Stop {
     }
 }
 
-/// A document that is sent in pieces.
+/// Document that is sent in pieces.
 struct Paper {
     out: mpsc::Sender<Result<Bytes, std::io::Error>>,
     text: String,
-    /// Whether nothing is in the list yet that is being written.
+    /// True if the current list is still empty.
     first: bool,
 }
 
@@ -218,14 +220,14 @@ impl Paper {
     }
 }
 
-/// Writes what is kept of a player. What is kept besides gets a list of its own here, and a field in [`Export`].
+/// Writes everything that is stored about a player. New kinds of data need a list here, and a field in [`Export`].
 async fn write(app: &App, player: PlayerRow, paper: &mut Paper) -> Result<(), Stop> {
     let PlayerRow { id: me, name, created_at, vacations } = player;
     let vacations = vacations.iter().map(VacationBody::from).collect();
     let head = json!({
         "format": FORMAT,
         "exported_at": app.ambient.now(),
-        "player": Account { id: me.clone(), name, created_at, vacations },
+        "player": ExportedAccount { id: me.clone(), name, created_at, vacations },
         "mailbox": mailbox::of(app, &me).await?,
     });
     paper.text = head.to_string();
@@ -285,7 +287,7 @@ async fn notes(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
-            paper.add(&OwnNotes::from(row)).await?;
+            paper.add(&ExportedNotes::from(row)).await?;
         }
     }
     paper.end();
@@ -301,7 +303,7 @@ async fn messages(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
-            paper.add(&OwnMessage::from(row)).await?;
+            paper.add(&ExportedMessage::from(row)).await?;
         }
     }
     paper.end();
@@ -319,7 +321,7 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
             let Some(loaded) = app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
             let record = app.play.record(&loaded).await?;
-            paper.add(&OwnGame { game: GameBody::of(&loaded, viewer, &app.timeline), record }).await?;
+            paper.add(&ExportedGame { game: GameBody::of(&loaded, viewer, &app.timeline), record }).await?;
         }
     }
     paper.end();

@@ -1,4 +1,4 @@
-//! Bodies and queries, read so that what is wrong with them is told as a problem.
+//! Extractors of bodies and queries, which report errors as problems.
 
 use std::error::Error;
 
@@ -16,18 +16,18 @@ use super::App;
 use crate::problem::{Kind, Problem};
 use crate::server::BodyTimeout;
 
-/// The most bytes a body may have.
+/// Maximum size of a body, in bytes.
 pub(super) const LIMIT: usize = 64 * 1024;
 
-/// A JSON body.
+/// JSON body.
 pub(super) struct Body<T> {
-    /// What it says.
+    /// Parsed value.
     pub(super) value: T,
-    /// A hash of its bytes, for idempotency keys.
+    /// Hash of the bytes, for idempotency keys.
     pub(super) hash: String,
 }
 
-/// Reads a body of at most `limit` bytes that says it is JSON.
+/// Reads a body of at most `limit` bytes, whose `Content-Type` must be JSON.
 pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, Problem> {
     if !says_json(request.headers()) {
         let detail = "send JSON, with `Content-Type: application/json`";
@@ -39,7 +39,7 @@ pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, 
 /// Reads a body of at most `limit` bytes.
 ///
 /// # Errors
-/// If it is larger, does not arrive in time, or is broken off or malformed.
+/// If the body is larger, does not arrive in time, breaks off or is malformed.
 pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, Problem> {
     match Limited::new(body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
@@ -47,7 +47,7 @@ pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<By
     }
 }
 
-/// Reads a body and keeps nothing of it, up to so many bytes: a client that is still sending would not read the answer.
+/// Reads and discards up to `most` bytes of a body, since a client that is still sending would not read the answer.
 pub(super) async fn discard(mut body: axum::body::Body, most: usize) {
     let mut bytes = 0;
     while let Some(Ok(frame)) = body.frame().await {
@@ -82,7 +82,7 @@ fn says_json(headers: &HeaderMap) -> bool {
 pub(super) fn parse(bytes: &[u8]) -> Result<Value, Problem> {
     serde_json::from_slice(bytes).map_err(|error| {
         let detail = if bytes.trim_ascii().is_empty() {
-            "the body is empty: send a JSON object, `{}` if there is nothing to say".to_owned()
+            "the body is empty: send a JSON object, `{}` if it has no fields".to_owned()
         } else if error.is_eof() {
             format!("the body ends too early, at line {} column {}", error.line(), error.column())
         } else {
@@ -102,7 +102,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     }
 }
 
-/// The parameters of a query.
+/// Parameters of a query.
 pub(super) struct Query<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
@@ -112,7 +112,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
         let mut parameters = parts.uri.query().unwrap_or_default().split('&');
         if let Some(parameter) = parameters.find(|parameter| parameter.contains("%00")) {
             let name = parameter.split('=').next().unwrap_or_default();
-            let detail = format!("{name}: holds the character U+0000 (`%00`): leave it out");
+            let detail = format!("{name}: contains the character U+0000 (`%00`): leave it out");
             return Err(Problem::new(Kind::BadRequest, detail));
         }
         match axum::extract::Query::try_from_uri(&parts.uri) {
@@ -126,7 +126,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     }
 }
 
-/// What is wrong with a query, in plain words: the message names the parameter first, where one is to blame.
+/// Error of a query in plain words. If a parameter is wrong, the message begins with its name.
 fn of_query(message: &str) -> String {
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let (name, message) = match message.split_once(": ") {
@@ -135,7 +135,7 @@ fn of_query(message: &str) -> String {
     };
     let said = match message {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
-            "should be a whole number from 0 on".to_owned()
+            "should be a whole number, 0 or more".to_owned()
         }
         "number too large to fit in target type" => "is too large a number".to_owned(),
         "provided string was not `true` or `false`" => "should be true or false".to_owned(),
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_query_names_the_parameter() {
         for (message, said) in [
-            ("after: invalid digit found in string", "after: should be a whole number from 0 on"),
+            ("after: invalid digit found in string", "after: should be a whole number, 0 or more"),
             (
                 "which: unknown variant `all`, expected one of `mine`, `open`",
                 "which: `all` is not one of: mine, open",

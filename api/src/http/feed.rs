@@ -1,4 +1,4 @@
-//! What happens in all games of a player, as one stream.
+//! Stream of all games of a player.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -10,22 +10,23 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::auth::Listener;
-use super::body::{EventBody, GameSummary, glimpses};
+use super::body::{GameSummary, glimpses};
 use super::events::logged;
 use super::extract::Query;
 use super::game::find;
 use super::players;
-use super::stream::{self, Source, message};
+use super::step::{self, Include, Step};
+use super::stream::{self, Source, message, message_of};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, Fed, FeedRow, Head};
 
-/// How many steps of games are looked up at once, and how many games.
+/// Largest number of steps, and of games, that a stream reads at once.
 const AT_ONCE: u32 = 50;
-/// How often a list of games is made anew because something has happened meanwhile.
+/// Attempts to read a list of games at one moment.
 const LOOKS: usize = 3;
 
-/// Where the stream begins.
+/// Parameters of the stream.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -38,6 +39,9 @@ pub(super) struct FeedQuery {
     /// a timeline it does so if the server was ever restored, except with `after=0`.
     #[param(example = "9f3a61c2")]
     timeline: Option<String>,
+    /// `game` adds the game to each step, as you see it after the step.
+    #[param(inline, value_type = Option<Include>)]
+    include: Option<Include>,
     /// See [`Listener`].
     #[serde(rename = "ticket")]
     #[param(ignore)]
@@ -51,25 +55,15 @@ pub(super) struct CurrentGames {
     games: Vec<GameSummary>,
 }
 
-/// Something that happened in a game of yours.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct EventOfGame {
-    /// The game's id.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
-    game: String,
-    #[serde(flatten)]
-    event: EventBody,
-}
-
 /// Your time runs short in a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Reminder {
     /// The game's id.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
-    /// When you must have moved.
+    /// Deadline of your move.
     #[schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
-    deadline: Time,
+    deadline_at: Time,
 }
 
 /// Another player of a game has written to you.
@@ -99,7 +93,7 @@ pub(super) struct GameRestored {
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "it is there for its schema")]
 pub(super) enum FeedMessage {
-    /// Where your games are: what a stream without a position begins with, or one whose position is not known any more.
+    /// Your games: what a stream without a position begins with, or one whose position is not known any more.
     Snapshot {
         /// The timeline, and the number behind all that has happened so far.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.41")]
@@ -107,20 +101,20 @@ pub(super) enum FeedMessage {
         /// Your games.
         data: CurrentGames,
     },
-    /// Something that happened.
-    Event {
-        /// The timeline, and its number among what you are told of all your games.
+    /// A step of a game of yours: events that were decided together.
+    Step {
+        /// Timeline, and number of the last event among all that this stream has sent you, with a dot between.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.42")]
         id: String,
-        /// What happened, and where.
-        data: EventOfGame,
+        /// The step.
+        data: Box<Step>,
     },
     /// Your time runs short.
     Reminder {
         /// Its number, in the same row as those of the events.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.43")]
         id: String,
-        /// Where, and by when you must have moved.
+        /// Game and deadline.
         data: Reminder,
     },
     /// Somebody has written to you.
@@ -128,7 +122,7 @@ pub(super) enum FeedMessage {
         /// Its number, in the same row as those of the events.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.44")]
         id: String,
-        /// Where, and which message.
+        /// Game and message.
         data: MessageOfGame,
     },
     /// A game of yours went back to a backup.
@@ -136,23 +130,24 @@ pub(super) enum FeedMessage {
         /// Its number, in the same row as those of the events.
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.45")]
         id: String,
-        /// Which game, and how far back.
+        /// Game, and the last event that it kept.
         data: GameRestored,
     },
 }
 
-/// What happens in all your games
+/// Stream your games
 ///
-/// A stream of server-sent events. It begins with a message `snapshot`, your games that are on; from then on each event
-/// that you can see in one of your games is a message `event`, and what you are told beside them is a message `reminder`
-/// (your time runs short), `message` (another player has written) or `restored` (a game went back to a backup). Their ids are a
-/// timeline and a number of your own, with a dot between. Sent back in `Last-Event-ID`, an id makes the stream go on behind it, with nothing missed and nothing told twice; where it is not
-/// known, because it is too old or the server has been restored since, the stream begins with a `snapshot`. An event with a `seq` that the `version` of a
-/// `snapshot` has counted already tells nothing new. Lines that begin with a colon say that the stream is still there.
+/// Streams server-sent events of all your games. The stream starts with a message `snapshot`, your current games. Each
+/// later message `step` has the events of one step of a game, and with `include=game` the game after it. The other messages
+/// are `reminder` (your time runs short), `message` (another player has written to you) and `restored` (a game went back to
+/// a backup). The id of a message is a timeline and a number of your own, with a dot between. Send the last id in
+/// `Last-Event-ID` to continue behind it: nothing is missed and nothing is sent twice. If the server no longer knows the
+/// id, because it is too old or the server was restored, the stream starts with a `snapshot`. Ignore an event whose `seq`
+/// is at most the `version` of the game in a `snapshot`. Lines that begin with a colon keep the connection alive.
 #[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
     security(("token" = ["read"]), ("ticket" = [])),
-    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
-    responses((status = 200, description = "The stream; its messages are as `FeedMessage` has them",
+    params(("Last-Event-ID" = Option<String>, Header, description = "Id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
+    responses((status = 200, description = "The stream; `FeedMessage` describes its messages",
         content_type = "text/event-stream", body = FeedMessage)),
     extensions(("x-problems" = json!(["bad_request", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn stream(
@@ -162,15 +157,21 @@ pub(super) async fn stream(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let at = app.timeline.position(&headers, query.after, query.timeline.as_deref())?;
-    let source = Feed { app: App::clone(&app), player_id: pass.player_id.clone(), at };
+    let (player_id, include) = (pass.player_id.clone(), query.include);
+    let source = Feed { app: App::clone(&app), player_id, include, at, is_behind: true, has_missed: false };
     stream::open(app, pass, source).await
 }
 
 struct Feed {
     app: App,
     player_id: String,
-    /// The number of the last event that has been told; `None` before a snapshot.
+    include: Option<Include>,
+    /// Number of the last event sent; `None` before a snapshot.
     at: Option<u64>,
+    /// True while the stream sends what happened before it was opened.
+    is_behind: bool,
+    /// True if there was anything to send that happened before the stream was opened.
+    has_missed: bool,
 }
 
 impl Source for Feed {
@@ -190,15 +191,22 @@ impl Source for Feed {
             }
             // A number that has not been given is not one of this player's.
             let Some(at) = self.at.filter(|at| *at <= head) else {
+                self.is_behind = false;
                 told.push(self.snapshot(head).await?);
                 break;
             };
             if at == head {
+                if std::mem::replace(&mut self.is_behind, false) && self.include.is_some() && self.has_missed
+                {
+                    told.push(self.snapshot(head).await?);
+                }
                 break;
             }
+            self.has_missed = true;
             let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::from)?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
-                // What comes next has been forgotten.
+                // The store has deleted what comes next.
+                self.is_behind = false;
                 told.push(self.snapshot(head).await?);
                 break;
             }
@@ -215,7 +223,7 @@ impl Source for Feed {
 fn notice(id: &str, game: &str, about: About) -> Event {
     let game = game.to_owned();
     match about {
-        About::Deadline(deadline) => message("reminder", id, &Reminder { game, deadline }),
+        About::Deadline(deadline) => message("reminder", id, &Reminder { game, deadline_at: deadline }),
         About::Message(number) => message("message", id, &MessageOfGame { game, number }),
         About::Restored(version) => message("restored", id, &GameRestored { game, version }),
     }
@@ -226,7 +234,7 @@ impl Feed {
         self.app.store.head(&self.player_id).await.map_err(Problem::from)
     }
 
-    /// Tells what a step brought, as far as it is behind a position.
+    /// Sends a step, without the events before a position.
     async fn tell(&self, at: u64, row: &FeedRow, told: &mut Vec<Event>) -> Result<(), Problem> {
         let FeedRow { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
@@ -249,17 +257,22 @@ impl Feed {
         let limit = u32::try_from(events).unwrap_or(u32::MAX);
         let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
         let logged = logged(&loaded, rows.map_err(Problem::from)?)?;
-        for (number, event) in (number - events + 1..).zip(glimpses(before, &logged, viewer)) {
-            if number > at {
-                let event = EventOfGame { game: game_id.clone(), event };
-                told.push(message("event", &self.app.timeline.tag(number), &event));
-            }
+        let mut glimpses = glimpses(before, &logged, viewer);
+        let mut numbers = number - events + 1..;
+        glimpses.retain(|_| numbers.next().is_some_and(|number| number > at));
+        if glimpses.is_empty() {
+            return Ok(());
         }
+        // A client that is behind gets the games at the end.
+        let shows = self.include.is_some() && !self.is_behind && loaded.game.visible(viewer) == seq;
+        let shown = shows.then(|| self.app.shown(&loaded, viewer));
+        let text = step::message(game_id, loaded.game.ruleset(), &glimpses, shown.as_deref());
+        told.push(message_of("step", &self.app.timeline.tag(*number), &text));
         Ok(())
     }
 
-    /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if too
-    /// much happens meanwhile, some events are told that they show already, and none is missed.
+    /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if the
+    /// games change during that, some events are told that they show already, and none is missed.
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
         let mut games = self.games().await?;
         for _ in 1..LOOKS {

@@ -1,4 +1,4 @@
-//! A game as its caller may know it.
+//! Reading of a game, as its caller may see it.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::Moment;
 
-/// A game, and how a player looks at it.
+/// Finds a game, and the viewer that a player is in it.
 ///
 /// # Errors
-/// 404 if there is none that the player may know of.
+/// 404 if the player may not know of such a game.
 pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
     find_known(app, id, player_id, None).await
 }
 
-/// The game of the path, and how whoever asks looks at it.
+/// Finds the game of the path, and the viewer that the caller is in it.
 ///
 /// # Errors
-/// 404 if there is none that the player may know of.
+/// 404 if the caller may not know of such a game.
 pub(super) async fn look(app: &App, onlooker: &Onlooker, id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
     find_known(app, id, &onlooker.player_id, onlooker.moment).await
 }
 
-/// The same, where it is known already at which moment the store has the game.
+/// Finds a game whose revision in the store may already be known.
 async fn find_known(
     app: &App,
     id: &str,
@@ -45,10 +45,10 @@ async fn find_known(
     Ok((loaded, viewer))
 }
 
-/// The seat of a player in a game, for something that only a seat can do.
+/// Seat of a player in a game, for operations that need a seat.
 ///
 /// # Errors
-/// 404 if the player may not know of the game, 409 if it only looks on.
+/// 404 if the player may not know of the game, 409 if they have no seat in it.
 pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> {
     match loaded.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
@@ -57,27 +57,28 @@ pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> 
     }
 }
 
-/// What somebody can do who has no seat in a game that it may know of.
+/// Advice for a player who has no seat in a game that they may know of.
 fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
     if challenged(loaded, player_id).is_some() {
-        "a seat is kept for you: take it with a `POST` to the `seats` of the game, or decline it with one to `decline`"
+        "a seat is reserved for you: take it with a `POST` to the `seats` of the game, or send one to `decline`"
     } else if loaded.row.course.open {
-        "you look on: take a seat first, with a `POST` to the `seats` of the game"
+        "you have no seat in this game: take a seat first, with a `POST` to the `seats` of the game"
     } else {
-        "you look on, and no seat is free: this is for those who sit in the game"
+        "you have no seat in this game, and no seat is free: only its players can do this"
     }
 }
 
-/// A game
+/// Get a game
 ///
-/// Everything that you may know of it: your own ships, what has been called and answered, whose turn it is. Send its
-/// `ETag` back in `If-None-Match` to be told cheaply that nothing has changed.
+/// Returns everything that you may know of the game: your own ships, the shots and their results, and the seats to
+/// move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304 while nothing has changed.
 #[utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of your copies; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The game as you see it", body = GameBody,
-            headers(("ETag" = String, description = "What you see of it"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag of the game as you see it"))),
+        (status = 304, description = "Your copy is current")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
     State(app): State<App>,
@@ -86,7 +87,7 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Reply, Problem> {
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
-    let shown = app.shown(&loaded, &onlooker.player_id, viewer);
+    let shown = app.shown(&loaded, viewer);
     let had = tags(&headers, header::IF_NONE_MATCH);
     let unchanged = had.is_some_and(|had| names(&had, &shown.tag, Weak::Agrees));
     let (status, body) = match unchanged {

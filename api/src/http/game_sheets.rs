@@ -1,4 +1,4 @@
-//! The printable sheets of a game, made from what their reader may know of it.
+//! Printable sheets of a game, with what their reader may know of it.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue};
@@ -17,32 +17,32 @@ use super::sheets::{SUFFIX, SheetFile, print, refused, sent, settle, stem};
 use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 
-/// What a player sees is asked for anew each time.
+/// Cache rule of sheets: private, and validated on each use.
 const OWN: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// A sheet of a game.
+/// Sheet of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct GameSheet {
-    /// Its kind.
+    /// Kind of the sheet.
     #[schema(example = "classic")]
     kind: &'static str,
-    /// What is on it.
+    /// Summary of the content.
     summary: &'static str,
-    /// Where the file is.
+    /// Address of the file.
     #[schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")]
     href: String,
 }
 
-/// The sheets of a game.
+/// Sheets of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct GameSheets {
-    /// Those that the caller can have.
+    /// Sheets that the caller can get.
     sheets: Vec<GameSheet>,
-    /// The options that each of them takes.
+    /// Options that each of the sheets takes.
     options: [&'static str; 4],
 }
 
-/// The sheets of a game that a viewer can have.
+/// Sheets of a game that a viewer can get.
 pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> String) -> GameSheets {
     let id = &loaded.row.id;
     let kinds = GameKind::of(loaded.game.ruleset()).iter();
@@ -57,14 +57,14 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
     }
 }
 
-/// The sheets of a game
+/// List the sheets of a game
 ///
-/// Which sheets of this game you can print. With a seat you have those with your own ships and game-matrices;
-/// otherwise those that show what is public.
+/// Returns the sheets of this game that you can print. With a seat you also get the sheets with your own ships and
+/// game-matrices; without one you get only sheets that show public information.
 #[utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
-    responses((status = 200, description = "What can be printed of the game", body = GameSheets)),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 200, description = "Sheets that you can print", body = GameSheets)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn list(
     State(app): State<App>,
@@ -75,29 +75,30 @@ pub(super) async fn list(
     Ok(Reply::ok(&catalogue(&loaded, viewer, |path| app.link(path))))
 }
 
-/// A sheet of a game
+/// Get a sheet of a game
 ///
-/// A sheet as PDF with everything on it that you may know: your ships, the shots crossed, the hits circled, what is
-/// sunk struck through. What is on it, the game decides; how it is printed, you do. The language is that of `lang`, or
-/// else the one of them that `Accept-Language` likes best.
-#[utoipa::path(get, path = "/v1/games/{id}/sheets/{file}", tag = "sheets", operation_id = "get_game_sheet",
+/// Returns a PDF with everything that you may know: your ships, the shots crossed, the hits circled, and sunk ships
+/// struck through. The game determines the content; the parameters set the paper, its orientation, its margin and the
+/// language. The language is `lang`, or else the available language that `Accept-Language` prefers.
+#[utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("file" = String, Path, description = "A kind of sheet from `GET /v1/games/{id}/sheets`, and `.pdf`",
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("sheet" = String, Path, description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`",
             example = "classic.pdf"),
         ("paper" = Option<String>, Query, example = "a5",
-            description = "The paper: `a4` (the default), `letter`, `a5`, or width and height in millimetres as in `148x210`"),
+            description = "Paper: `a4` (the default), `letter`, `a5`, or width and height in mm, as in `148x210`"),
         ("orientation" = Option<String>, Query, example = "landscape",
-            description = "Which way it lies: `portrait` (the default) or `landscape`"),
+            description = "Orientation of the paper: `portrait` (the default) or `landscape`"),
         ("margin" = Option<String>, Query, example = "12",
-            description = "The white edge in millimetres, 12 by default, at most a quarter of the shorter side"),
-        ("lang" = Option<String>, Query, example = "en", description = "The language: `en` or `it`"),
-        ("Accept-Language" = Option<String>, Header, description = "Languages that you like (RFC 9110, 12.5.4)"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+            description = "Margin in millimetres: 12 by default, at most a quarter of the shorter side"),
+        ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en` or `it`"),
+        ("Accept-Language" = Option<String>, Header, description = "Languages that you prefer (RFC 9110, 12.5.4)"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of your copies; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The sheet", content_type = "application/pdf", body = SheetFile,
-            headers(("ETag" = String, description = "A hash of the file as you see it"),
-                ("Content-Language" = String, description = "The language of the sheet"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag: a hash of the file as you see it"),
+                ("Content-Language" = String, description = "Language of the sheet"))),
+        (status = 304, description = "Your copy is current")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"]))))]
 pub(super) async fn show(
     State(app): State<App>,

@@ -1,4 +1,4 @@
-//! What a letter asks for, done as the same is done over HTTP: by the same operations, under the same limits, with the same answers.
+//! Execution of mail commands by the operations of the HTTP interface, with the same limits and the same answers.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::secret::Secret;
 use crate::store::{MailboxRow, PlayerRow};
 use crate::work::mail::{Deed, Hands};
 
-/// The operations of a service.
+/// Operations of a service, for commands in mails.
 pub struct Operations(pub App);
 
 fn body<T: DeserializeOwned>(value: &Value) -> Result<Body<T>, Problem> {
@@ -39,7 +39,7 @@ fn body<T: DeserializeOwned>(value: &Value) -> Result<Body<T>, Problem> {
 }
 
 impl Operations {
-    /// Makes a game within the daily quotas of an account and of all together.
+    /// Creates a game within the daily quotas of the account and of the whole server.
     async fn make_game(
         &self,
         player_id: &str,
@@ -54,7 +54,7 @@ impl Operations {
         };
         let reservation = match admitted {
             Ok(reservation) => reservation,
-            // It is made already.
+            // The game may already exist: then the stored answer is repeated.
             Err(used_up) => {
                 match idempotency::is_answered(app, headers, player_id, (&Method::POST, path)).await? {
                     true => None,
@@ -69,7 +69,7 @@ impl Operations {
         Ok(reply)
     }
 
-    /// A game as a letter would make it, one thing after the other.
+    /// Starts a dry run of commands on a copy of a game.
     async fn ahead(&self, player_id: &str, game_id: &str) -> Result<Ahead<'_>, Problem> {
         let app = &self.0;
         let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
@@ -78,19 +78,19 @@ impl Operations {
     }
 }
 
-/// A game as it would be after some of what a letter asks for, as far as its player knows.
+/// Dry run of the commands of a mail on a copy of a game. Results that the player cannot know yet are left out.
 struct Ahead<'a> {
     app: &'a App,
     player_id: String,
     loaded: Loaded,
-    /// How many messages are written.
+    /// Number of messages written so far.
     said: u64,
-    /// What stands in the notes.
+    /// Current text of the notes, once a command has read it.
     noted: Option<String>,
 }
 
 impl Ahead<'_> {
-    /// Takes the seat of an invitation as taken, unless the player sits already.
+    /// Seats the player on the seat of an invitation, unless they already have a seat.
     fn sit(&mut self, code_hash: &str) -> Result<(), Problem> {
         let loaded = &mut self.loaded;
         if loaded.seat_of(&self.player_id).is_some() {
@@ -109,7 +109,7 @@ impl Ahead<'_> {
         Ok(())
     }
 
-    /// Judges one thing after the other.
+    /// Checks all commands in order.
     async fn judge_all(mut self, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
         for (at, deed) in deeds.iter().enumerate() {
             self.judge(deed).await.map_err(|problem| (at, problem))?;
@@ -117,7 +117,7 @@ impl Ahead<'_> {
         Ok(())
     }
 
-    /// Judges what comes next, and takes it for done.
+    /// Checks the next command, and applies it to the copy.
     async fn judge(&mut self, deed: &Deed) -> Result<(), Problem> {
         let Self { app, loaded, .. } = &*self;
         let me = self.player_id.clone();
@@ -176,7 +176,7 @@ impl Ahead<'_> {
 fn declined(reason: &str, words: Option<&str>) -> Value {
     let mut request = json!({"reason": reason});
     if let Some(words) = words {
-        request["words"] = words.into();
+        request["text"] = words.into();
     }
     request
 }

@@ -12,14 +12,14 @@ use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, Health};
 
-/// A sign of life.
+/// Health of the service.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Health)]
 pub(super) struct HealthBody {
-    /// `ok`.
+    /// Status of the service: always `ok`.
     #[schema(example = "ok")]
     status: &'static str,
-    /// The version of the service.
+    /// Version of the service.
     #[schema(example = "0.1.0")]
     version: &'static str,
 }
@@ -28,25 +28,25 @@ fn well() -> Reply {
     Reply::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
-/// Is the service alive?
+/// Check that the service is alive
 ///
-/// Answers for as long as the process lives.
+/// Answers 200 while the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
-    responses((status = 200, description = "It is", body = HealthBody)))]
+    responses((status = 200, description = "The process runs", body = HealthBody)))]
 pub(super) async fn alive() -> Reply {
     well()
 }
 
-/// How long a check of readiness holds, unless the writer fails or recovers meanwhile.
+/// Validity of a successful readiness check, unless the writer fails in that time.
 const HOLDS_FOR: Duration = Duration::from_millis(1_500);
-/// Limit for a check. A lasting fault shows within five seconds: the last write may be [`HOLDS_FOR`] old when a check relies on
-/// it, the check holds as long, and the next one takes up to this limit. The end of a fault shows within two seconds, after a
-/// check that began before it.
+/// Time-out of a check. A lasting fault shows within five seconds: a check may rely on a write that is [`HOLDS_FOR`]
+/// old, its result is valid for as long, and the next check takes up to this time-out. The end of a fault shows within
+/// two seconds, after a check that began before it.
 const CHECK_TIMEOUT: Duration = Duration::from_millis(1_500);
-/// The shortest time between two checks while the database does not serve.
+/// Minimum time between two checks while the database does not work.
 const RETRY_AFTER: Duration = Duration::from_millis(400);
 
-/// The last check of readiness. One check at a time serves all who ask.
+/// Result of the last readiness check. One check at a time serves all requests.
 #[derive(Default)]
 pub(super) struct Readiness(Mutex<Option<Check>>);
 
@@ -57,7 +57,7 @@ struct Check {
 }
 
 impl Check {
-    /// Whether it still says how things are.
+    /// True if the result is still valid.
     fn holds(self, health: &Health) -> bool {
         match self.ready {
             true => self.at.elapsed() < HOLDS_FOR && !health.has_failed_since(self.at),
@@ -67,7 +67,7 @@ impl Check {
 }
 
 impl Readiness {
-    /// Whether the database reads and writes, by a check that is a second and a half old at most.
+    /// True if the database reads and writes, by a check that is at most 1.5 seconds old.
     async fn is_ready(&self, app: &App) -> bool {
         let mut last = self.0.lock().await;
         let health = app.store.health();
@@ -87,13 +87,13 @@ impl Readiness {
                 false
             }
         };
-        // After a failed check, what was written before its end counts for nothing.
+        // After a failed check only writes that follow its end count.
         *last = Some(Check { at: if ready { at } else { Instant::now() }, ready });
         ready
     }
 }
 
-/// Reads and writes, as a player would. What others have just written need not be written again.
+/// Reads and writes as a request would. A recent write by another request makes the write unnecessary.
 async fn check(app: &App) -> Result<(), CommitError> {
     app.store.check_files()?;
     app.store.ping().await?;
@@ -105,18 +105,19 @@ async fn check(app: &App) -> Result<(), CommitError> {
     app.store.commit(Change::Probe(app.ambient.now())).await
 }
 
-/// Is the service ready?
+/// Check that the service is ready
 ///
-/// Answers 200 when the database reads and writes, and 503 when it does not or the server is stopping. A check is made when it
-/// is asked for, and holds for a second and a half.
+/// Answers 200 if the database reads and writes, and 503 if it does not or the server is stopping. The server checks
+/// the database on request. A result is valid for 1.5 seconds if the service is ready, and for 0.4 seconds if it is
+/// not.
 #[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
-    responses((status = 200, description = "It is", body = HealthBody)),
+    responses((status = 200, description = "The service is ready", body = HealthBody)),
     extensions(("x-problems" = json!(["unavailable"]))))]
 pub(super) async fn ready(State(app): State<App>) -> Result<Reply, Problem> {
     if app.is_stopping() {
         return Err(Problem::new(
             Kind::Unavailable,
-            "the server is stopping: ask another node, or ask again when it has restarted",
+            "the server is stopping: use another node, or try again after the restart",
         ));
     }
     match app.readiness.is_ready(&app).await {

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the same request sent twice is carried out once, and answered twice with the same answer.
+//! `Idempotency-Key`: a repeated request is executed once, and gets the first answer again.
 
 use axum::http::{HeaderMap, Method};
 
@@ -11,12 +11,12 @@ use crate::store::{Answer, AnswerKey};
 
 const HEADER: &str = "idempotency-key";
 
-/// What an answer is kept under, if the request has a key.
+/// Idempotency key, hash of the body, and time of a request; empty if the request has no key.
 #[derive(Clone)]
 pub(super) struct Keep(Option<(AnswerKey, String, Time)>);
 
 impl Keep {
-    /// The answer to keep.
+    /// Answer to store, if the request has a key.
     pub(super) fn answer(&self, reply: &Reply) -> Option<Answer> {
         self.0.as_ref().map(|(key, payload_hash, at)| Answer {
             key: key.clone(),
@@ -28,10 +28,10 @@ impl Keep {
         })
     }
 
-    /// Whether another node has answered the same request meanwhile: sent again, it is given that answer.
+    /// Checks that no other node has answered the same request.
     ///
     /// # Errors
-    /// If it has.
+    /// 409 if one has: the client gets that answer when it sends the request again.
     pub(super) async fn untaken(&self, app: &App) -> Result<(), Problem> {
         let Some((key, ..)) = &self.0 else { return Ok(()) };
         match app.store.answer(key).await.map_err(Problem::from)? {
@@ -41,18 +41,18 @@ impl Keep {
     }
 }
 
-/// What is to be done with a request.
+/// Next step for a request.
 pub(super) enum Turn {
-    /// It has been answered: repeat the answer.
+    /// Repeat the stored answer.
     Repeat(Reply),
-    /// Answer it, and keep the answer. The mark is held until then.
+    /// Execute the request and store its answer. The caller holds the mark until then.
     Answer(Keep, Option<Mark>),
 }
 
-/// Looks a request up by its key.
+/// Looks up a request by its key.
 ///
 /// # Errors
-/// If the key is not one, belongs to another request, or to one that is under way.
+/// If the key is malformed, belongs to another request, or to a request in progress.
 pub(super) async fn begin(
     app: &App,
     headers: &HeaderMap,
@@ -70,10 +70,10 @@ pub(super) async fn begin(
     }
 }
 
-/// Whether a request with a key has been answered, so that the answer is repeated and nothing more is stored.
+/// True if a request has a key and is already answered. The answer will be repeated, and nothing more is stored.
 ///
 /// # Errors
-/// If the key is not one, or the store fails.
+/// If the key is malformed, or the store fails.
 pub(super) async fn is_answered(
     app: &App,
     headers: &HeaderMap,
@@ -85,7 +85,7 @@ pub(super) async fn is_answered(
     Ok(app.store.answer(&key).await.map_err(Problem::from)?.is_some())
 }
 
-/// Refuses a key where the answer shows a secret once.
+/// Refuses a key for an operation whose answer shows a secret only once.
 ///
 /// # Errors
 /// If there is a key.

@@ -1,4 +1,4 @@
-//! The code of an invitation: another one, or none.
+//! Renewal and revocation of invitation codes.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -16,35 +16,34 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::SeatKind;
 
-/// The seat whose invitation its creator may change: free, and in a game that waits.
+/// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.
 fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> {
     let own = seated(loaded, player_id)?;
     let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
-        let detail =
-            "there is no seat of this number that somebody is invited to: see `for` in the game's `seats`";
+        let detail = "no seat with this number takes an invitation: see `access` in the `seats` of the game";
         return Err(Problem::new(Kind::NotFound, detail));
     };
     if loaded.creator() != Some(own) {
-        return Err(Problem::new(Kind::NotNow, "only the creator of the game invites to its seats"));
+        return Err(Problem::new(Kind::NotNow, "only the creator of the game can change its invitations"));
     }
     if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
         return Err(Problem::plain(Kind::GameOver));
     }
     if row.player.is_some() {
-        return Err(Problem::new(Kind::NotNow, "the seat is taken: its invitation has done its work"));
+        return Err(Problem::new(Kind::NotNow, "the seat is taken: its invitation cannot change"));
     }
     Ok(row.seat)
 }
 
 /// Renew an invitation
 ///
-/// Gives another code for a seat that somebody is invited to and that is still free; the one before opens nothing any more.
-/// The creator of the game alone may. The code is shown once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "renew_invitation",
+/// Creates a new code for a seat that has an invitation and is still free. The previous code is no longer valid. Only
+/// the creator of the game may do this. The code is shown only once, so the server refuses an `Idempotency-Key`.
+#[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 201, description = "The invitation with its new code", body = Invitation)),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
 pub(super) async fn renew(
@@ -63,13 +62,13 @@ pub(super) async fn renew(
 
 /// Revoke an invitation
 ///
-/// The code opens nothing any more, and the seat stays free until the invitation is renewed. The creator of the game alone
-/// may.
+/// Makes the code of an invitation invalid. The seat stays free until the invitation is renewed. Only the creator of
+/// the game may do this.
 #[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
     operation_id = "revoke_invitation", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("seat" = u8, Path, description = "The number of the seat", minimum = 1, maximum = 8, example = 2)),
-    responses((status = 204, description = "The code opens nothing any more")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
+    responses((status = 204, description = "The code is no longer valid")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(super) async fn revoke(
     State(app): State<App>,

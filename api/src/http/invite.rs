@@ -1,4 +1,4 @@
-//! Invitations to seats that go by mail, and what becomes of them.
+//! Invitations by mail.
 
 use broadside_engine::game::Request;
 use broadside_engine::ruleset::{Seat, Viewer};
@@ -15,33 +15,33 @@ use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
 use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow};
 
-/// A seat that is kept for whoever reads the mail of an address.
+/// Invitation to a seat by mail.
 pub(super) struct Invited {
-    /// Which.
+    /// The seat.
     pub(super) seat: Seat,
-    /// The address.
+    /// Address of the recipient.
     pub(super) address: Address,
-    /// The code of the seat.
+    /// Code of the seat.
     pub(super) code: Secret,
 }
 
-/// Under what invitations are counted of a player: not with what it asks for itself.
+/// Key under which the invitations of a player are counted, apart from the mails that they request for themselves.
 fn counted_under(player_id: &str) -> String {
     format!("{player_id} invites")
 }
 
-/// Who invites, and where it gets its mail.
+/// Mailbox of a player who sends `count` invitations by mail.
 ///
 /// # Errors
-/// If it may not: nobody does who has no confirmed address, and nobody sends very many.
+/// If the server sends no mail, the player has no confirmed address, or they would exceed `most` invitations in a day.
 pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) -> Result<MailboxRow, Problem> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(Kind::NotNow, "this server sends no mail: invite with a code instead"));
+        return Err(Problem::new(Kind::NotNow, "this server does not send mail: invite with a code instead"));
     }
     let mailbox = app.store.mailbox(player_id).await.map_err(Problem::from)?;
     let Some(mailbox) = mailbox.filter(|mailbox| mailbox.confirmed.is_some()) else {
-        let detail = "only who has a confirmed address invites others by theirs: put a mailbox and confirm it, or invite with \
-                      a code";
+        let detail = "invitations by mail need a confirmed address of your own: set your mailbox and confirm it, or \
+                      invite with a code";
         return Err(Problem::new(Kind::NotNow, detail));
     };
     let now = app.ambient.now();
@@ -49,16 +49,16 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) ->
     let (_, sent, first) = counted.map_err(Problem::from)?;
     if sent + count as u64 > u64::from(most) {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
-        let detail = format!("{most} invitations a day can be sent by mail: send the next in {seconds} s");
+        let detail = format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
     Ok(mailbox)
 }
 
-/// The address of an opponent.
+/// Address of an opponent.
 ///
 /// # Errors
-/// If it is none, or one that cannot be invited: what is wrong with it.
+/// Detail of the problem, if the address is malformed or cannot be invited.
 pub(super) fn address(
     app: &App,
     host: &MailboxRow,
@@ -67,11 +67,11 @@ pub(super) fn address(
 ) -> Result<Address, String> {
     let address = Address::read(text)?;
     if app.mail.config.from.key_of(address.normal()).is_some() {
-        return Err("this is where mail comes from: name the address of somebody who plays".to_owned());
+        return Err("this is an address of the server: name the address of a player".to_owned());
     }
     let own = host.confirmed.as_ref().map(|own| app.mail.keys.hash_of(&own.normal));
     if own == Some(app.mail.keys.address_hash(&address)) {
-        return Err("this address is your own: name the one of another player".to_owned());
+        return Err("this is your own address: name the address of another player".to_owned());
     }
     if before.iter().any(|other| other.address.base() == address.base()) {
         return Err("a player has one seat in a game: name another address".to_owned());
@@ -79,7 +79,7 @@ pub(super) fn address(
     Ok(address)
 }
 
-/// The invitations to a new game.
+/// Invitations to a new game.
 ///
 /// # Errors
 /// If the store fails.
@@ -115,7 +115,7 @@ async fn invitation(
     };
     let key = ReplyKey::mint(&app.ambient);
     let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
-    let never = mail.keys.link(&never).ok_or_else(|| Problem::internal("a player's id is none"))?;
+    let never = mail.keys.link(&never).ok_or_else(|| Problem::internal("the id of a player is malformed"))?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
     let seen = Seen::of(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
@@ -164,7 +164,7 @@ async fn invitation(
     };
     let new = NewMail {
         id,
-        // It is written to an address, and to no player, whether or not it has one.
+        // The recipient is an address, even if a player has it.
         player_id: None,
         game_id: Some(loaded.row.id.clone()),
         caused_by: None,
@@ -181,7 +181,7 @@ async fn invitation(
 /// Seats a player on the seat of an invitation.
 ///
 /// # Errors
-/// If it is taken, or was given to others, or the game goes on without the player.
+/// If the seat is taken, the code is no longer valid, or the game is over.
 pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
     let me = player(app, player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let code_hash = code_hash.to_owned();
@@ -200,17 +200,18 @@ pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &
     }
 }
 
-/// Takes the code off the seat of an invitation: nobody sits there, and whoever has made the game may invite others.
+/// Revokes the code of the seat of an invitation. The seat stays free, and the creator of the game can renew the
+/// invitation.
 ///
 /// # Errors
-/// If it is taken, or was given to others.
+/// If the seat is taken, or the code is no longer valid.
 pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
     let code_hash = code_hash.to_owned();
     let decide = move |loaded: &Loaded| Ok((seat_of(loaded, &code_hash)?, String::new()));
     app.play.reinvite(game_id, decide).await.map(drop)
 }
 
-/// The free seat that has a code with this hash.
+/// Free seat that has a code with this hash.
 pub(super) fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
     loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
         true => Problem::plain(Kind::GameOver),

@@ -1,9 +1,9 @@
-//! The language that whoever asks likes best.
+//! Language negotiation.
 
 use axum::http::{HeaderMap, header};
 
-/// That of some languages which `Accept-Language` likes best (RFC 9110, 12.5.4), `any` where it likes any; `None` where it likes none.
-/// `read` tells which of them a primary tag means.
+/// Available language that `Accept-Language` prefers (RFC 9110, 12.5.4): `any` for `*`, and `None` if it accepts no
+/// available language. `read` maps a primary tag to an available language.
 pub(super) fn liked<L: Copy>(headers: &HeaderMap, any: L, read: impl Fn(&str) -> Option<L>) -> Option<L> {
     let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let mut best = (None, 0.0);
@@ -13,7 +13,7 @@ pub(super) fn liked<L: Copy>(headers: &HeaderMap, any: L, read: impl Fn(&str) ->
         let primary = tag.split('-').next().unwrap_or_default();
         let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
         let lang = if primary == "*" { Some(any) } else { read(primary) };
-        // The first of several that are liked alike.
+        // Among equal weights the first wins.
         if let (Some(lang), Some(weight)) = (lang, weight)
             && weight > best.1
         {

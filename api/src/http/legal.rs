@@ -1,4 +1,4 @@
-//! What the caller may do now.
+//! Legal actions of the caller.
 
 use axum::extract::{Path, State};
 
@@ -6,19 +6,20 @@ use super::App;
 use super::auth::Onlooker;
 use super::game::{look, seated};
 use super::reply::Reply;
-use crate::openapi::LegalMoves;
+use crate::openapi::LegalActions;
 use crate::problem::Problem;
 
-/// What you may do now
+/// List your legal actions
 ///
-/// The actions that would be taken, from your knowledge alone, as choices that a form can be built from: which type,
-/// how many cells, from which. Empty when there is nothing for you to do. Whether the game waits for you is told by
-/// `to_move` and not by this: in `salvo`, `fire` stays here for rewriting (20 times a round) until the other seat has
-/// written, and `resign` (in a game for one `leave`, also before it has begun) always does.
+/// Returns the actions that you may submit now, as choices from which a client can build a form: the type of the
+/// action, the number of cells, and the cells to choose from. The list uses only your own knowledge. It is empty if you
+/// can do nothing. To see if the game waits for you, use `to_move` of the game and not this list: in `salvo`, `fire`
+/// stays in the list until the other seat has written its salvo, since you can rewrite yours (20 times a round).
+/// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun.
 #[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
-    responses((status = 200, description = "Your choices", body = LegalMoves)),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 200, description = "Your legal actions", body = LegalActions)),
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn legal(
     State(app): State<App>,

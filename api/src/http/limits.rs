@@ -1,5 +1,5 @@
-//! How many requests a token and an address may make in a minute. Answers say how many are left, in `RateLimit` fields
-//! (draft-ietf-httpapi-ratelimit-headers); one too many is answered with 429 (RFC 6585) and `Retry-After`.
+//! Rate limits: requests per minute of a token and of an address. Answers show the remaining requests in `RateLimit`
+//! fields (draft-ietf-httpapi-ratelimit-headers). A request over the limit gets 429 (RFC 6585) with `Retry-After`.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -23,24 +23,24 @@ use crate::problem::{Kind, Problem};
 pub(super) const FIELD: HeaderName = HeaderName::from_static("ratelimit");
 pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
-/// After how many requests those who have asked for nothing lately are forgotten.
+/// Number of requests between two removals of idle keys.
 const TIDY_EVERY: u32 = 10_000;
 
 type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInformationMiddleware>;
 
-/// A quota for each of many, under a name.
+/// Named quota for each of many keys.
 struct Policy<K: std::hash::Hash + Eq + Clone> {
     name: &'static str,
     limiter: Limiter<K>,
     asked: AtomicU32,
 }
 
-/// What is left of a quota.
+/// Remainder of a quota.
 struct Left {
     name: &'static str,
     quota: u32,
     requests: u32,
-    /// Until the whole quota is there again, or, where nothing is left, until another request may be made.
+    /// Seconds until the whole quota is available again or, if nothing remains, until the next request is possible.
     seconds: u64,
 }
 
@@ -51,7 +51,7 @@ impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
         Self { name, limiter, asked: AtomicU32::new(0) }
     }
 
-    /// Counts a request; what is left after it, as an error where it is one too many.
+    /// Counts a request, and returns the remaining quota; as an error if the request exceeds it.
     fn count(&self, key: &K) -> Result<Left, Left> {
         if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
             self.limiter.retain_recent();
@@ -81,7 +81,7 @@ fn whole_seconds(time: Duration) -> u64 {
 }
 
 impl Left {
-    /// Puts what is left into an answer.
+    /// Writes the remaining quota into the headers of an answer.
     fn tell(&self, headers: &mut HeaderMap) {
         let Self { name, quota, requests, seconds } = self;
         for (field, value) in [
@@ -95,7 +95,7 @@ impl Left {
     }
 }
 
-/// What is left where a request is one too many.
+/// Quota of a request that exceeds it.
 pub(super) struct TooMany(Left);
 
 impl IntoResponse for TooMany {
@@ -113,17 +113,17 @@ impl IntoResponse for TooMany {
     }
 }
 
-/// The limits of a service.
+/// Limits of a service.
 pub(super) struct Limits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
-    /// What may be made in a day.
+    /// Daily quotas.
     pub(super) daily: Arc<DailyQuotas>,
     proxies: Vec<IpAddr>,
     warned: Once,
 }
 
-/// What is to be told of a request that may be made.
+/// Quota of an allowed request, to be shown in its answer.
 pub(super) struct Allowed(Option<Left>);
 
 impl Allowed {
@@ -145,11 +145,11 @@ impl Limits {
         }
     }
 
-    /// Counts a request. Whoever sends a token is told what is left for it; what is left for an address, which others may
-    /// share, is told only to those who send none.
+    /// Counts a request. An answer to a request with a token shows the quota of the token. Only requests without a
+    /// token see the quota of their address, which others may share.
     ///
     /// # Errors
-    /// If it is one too many.
+    /// If the request exceeds a quota.
     pub(super) fn count(&self, request: &Request) -> Result<Allowed, TooMany> {
         let path = request.uri().path();
         if matches!(path, "/healthz" | "/readyz") {
@@ -157,7 +157,7 @@ impl Limits {
         }
         let of_address = match self.address(request) {
             Some(address) => Some(self.addresses.count(&address).map_err(TooMany)?),
-            // In process, without a connection.
+            // An in-process request has no connection.
             None => None,
         };
         let Ok(secret) = bearer(request.headers()) else { return Ok(Allowed(of_address)) };
@@ -165,17 +165,17 @@ impl Limits {
         Ok(Allowed(Some(left)))
     }
 
-    /// Says once that a proxy on this machine seems to be in use that is not trusted.
+    /// Warns once of a proxy on this machine that is not trusted.
     fn warn_of_proxy(&self, address: IpAddr) {
         self.warned.call_once(|| {
             tracing::warn!(
-                "requests from {address} have `X-Forwarded-For`, which is ignored: all of them share one rate limit. If this is your \
-                 reverse proxy, and it sets that header itself, start with `--proxies {address}`"
+                "ignoring `X-Forwarded-For` in requests from {address}: all of them share one rate limit. If this is \
+                 your reverse proxy, and it sets that header itself, start with `--proxies {address}`"
             );
         });
     }
 
-    /// Where a request comes from: behind a reverse proxy, the last address in `X-Forwarded-For` that is none of a proxy.
+    /// Address of the client: behind a reverse proxy, the last address in `X-Forwarded-For` that is not a proxy's.
     pub(super) fn address(&self, request: &Request) -> Option<IpAddr> {
         let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
         let mut address = peer.ip().to_canonical();
@@ -196,7 +196,7 @@ impl Limits {
     }
 }
 
-/// Whoever has one address of IPv6 has 2^64 of them.
+/// Network of an address: an IPv6 user has a /64 with 2^64 addresses.
 fn whole_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -233,7 +233,7 @@ mod tests {
         let from =
             |peer: &str, forwarded: &[&str]| limits.address(&request(peer, forwarded)).unwrap().to_string();
         assert_eq!(from("192.0.2.7", &[]), "192.0.2.7");
-        // Whoever is no proxy may write what it likes.
+        // A client that is not a proxy can send any header.
         assert_eq!(from("192.0.2.7", &["198.51.100.1"]), "192.0.2.7");
         assert_eq!(from("127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(from("127.0.0.1", &["203.0.113.9, 198.51.100.1, 10.0.0.1"]), "198.51.100.1");

@@ -18,39 +18,39 @@ use crate::play::Loaded;
 use crate::problem::{Kind, Problem};
 use crate::store::{Among, Filter, Page, StoreError, Turn};
 
-/// Which games are listed.
+/// Selection of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Which {
-    /// Those in which you have a seat, or one is kept for you.
+    /// Games in which you have a seat or a reserved one.
     #[default]
     Mine,
-    /// Those in which it is your turn, to place or to play.
+    /// Games in which it is your turn, to place or to act.
     MyTurn,
-    /// Public ones with an open seat, in which you do not sit.
+    /// Public games with an open seat, without those in which you have one. Games of blocked players are left out.
     Open,
-    /// Public ones, whoever plays.
+    /// Public games.
     Public,
 }
 
-/// A kind of clock.
+/// Kind of clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ClockKind {
-    /// So many days a turn.
+    /// Days for each turn.
     DaysPerTurn,
     /// A bank of time, and more after each turn.
     Bank,
-    /// None.
+    /// No clock.
     None,
 }
 
-/// Which games, and which page of them.
+/// Filters of a list of games, and the page.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ListQuery {
-    /// Which games are listed. The filters below go with `mine`, `open` and `public`.
+    /// Selection of games. The filters below go with `mine`, `open` and `public`.
     #[serde(default)]
     #[param(inline, default = "mine")]
     which: Which,
@@ -90,11 +90,11 @@ pub(super) struct ListQuery {
     #[param(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
     #[serde(skip_serializing_if = "Option::is_none")]
     created_by: Option<String>,
-    /// How many a page, 1 to 50.
+    /// Games of a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
-    /// Where the page begins: the cursor of the page before.
+    /// Cursor of the page before; left out for the first page.
     #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001")]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
@@ -164,7 +164,7 @@ impl ListQuery {
     }
 }
 
-/// Whether a text names an option and its value.
+/// True if a text names an option and its value.
 fn is_option(text: &str) -> bool {
     let word = |word: &str, digits: bool| {
         let fits = |c: char| c.is_ascii_lowercase() || c == '_' || (digits && c.is_ascii_digit());
@@ -177,13 +177,13 @@ fn is_option(text: &str) -> bool {
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Games {
-    /// The games.
+    /// Games.
     games: Vec<GameSummary>,
-    /// The cursor of the next page; null on the last.
+    /// Cursor of the next page; null on the last page.
     next: Option<String>,
 }
 
-/// Where a page begins.
+/// Start of a page.
 enum Cursor {
     /// Before a game, newest first.
     Before(Option<String>),
@@ -248,9 +248,9 @@ async fn page(
 
 /// List games
 ///
-/// Your own games, newest first; those in which it is your turn, the most urgent first, with what is due and when; public
-/// ones with an open seat that you may take; or all public ones, to look on, newest first. Filters may be put together.
-/// `Link` with `rel="next"` leads to the next page.
+/// Lists your own games, newest first; or the games in which it is your turn, the most urgent first; or public games with an
+/// open seat that you may take; or all public games. Filters can be combined. `Link` with `rel="next"` leads to the next
+/// page.
 #[utoipa::path(get, path = "/v1/games", tag = "games", operation_id = "list_games", security(("token" = ["read"])),
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = Games,

@@ -1,4 +1,4 @@
-//! Mail that is handed over.
+//! Delivery of inbound mail over HTTP.
 
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -13,38 +13,41 @@ use crate::problem::{Kind, Problem};
 use crate::store::Way;
 use crate::work::mail::Unkept;
 
-/// The most bytes that are taken of a mail that is too large.
+/// Maximum number of bytes to read and discard of a mail that is too large.
 const DISCARDED: usize = 100_000_000;
 
-/// How a mail was delivered.
+/// Envelope of an inbound mail.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Delivered {
-    /// The address that it was delivered to, as the envelope has it. Without it the address is looked for in the header.
+    /// Recipient address of the envelope. Without it the server looks for the address in the header.
     #[param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")]
     recipient: Option<String>,
 }
 
-/// That a mail is kept.
+/// Receipt of an inbound mail.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MailReceipt {
-    /// The id under which `broadside mail log` shows it.
+    /// Id of the mail in `broadside mail log`.
     id: String,
-    /// Whether the same mail has come before: nothing will come of it again.
-    repeated: bool,
+    /// True if the same mail was delivered before. It is not processed again.
+    duplicate: bool,
 }
 
-/// Hand over a mail
+/// Deliver an inbound mail
 ///
-/// For mail servers and for those who receive mail for the operator: one raw message, exactly as it came. It is kept when it is
-/// answered, and carried out after that. Handed over again, which is harmless, it is not carried out again. Without the
-/// setting `mail-inbound-secret` there is no such thing here.
-#[utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "hand_over_mail",
+/// Accepts one raw message, exactly as it was received, from a mail server or a service that receives mail for the
+/// operator. The server stores the mail before it answers, and processes it later. A repeated delivery is harmless: the
+/// mail is not processed again. The operation needs the operator's secret; without the setting `mail-inbound-secret`
+/// the answer is 404.
+#[utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
     security(("operator" = [])), params(Delivered),
-    request_body(content = String, content_type = "message/rfc822", description = "The message (RFC 5322), byte for byte",
-        example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\nSubject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\n\r\nFIRE A5\r\n")),
-    responses((status = 202, description = "It is kept", body = MailReceipt)),
+    request_body(content = String, content_type = "message/rfc822",
+        description = "The message (RFC 5322), byte for byte",
+        example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\n\
+            Subject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\n\r\nFIRE A5\r\n")),
+    responses((status = 202, description = "The mail is stored", body = MailReceipt)),
     extensions(("x-problems" = json!(["not_found", "bad_request"]))))]
 pub(super) async fn receive(
     State(app): State<App>,
@@ -52,9 +55,9 @@ pub(super) async fn receive(
     request: Request,
 ) -> Result<Reply, Problem> {
     let Some(secret) = &app.inbound_secret else { return Err(Problem::plain(Kind::NotFound)) };
-    // Before anything of the body is looked at.
+    // The secret is checked before the body is read.
     if !shown(request.headers()).is_some_and(|shown| secret.is(shown)) {
-        let detail = "this is not the secret of this server: send `Authorization: Bearer` with its `mail-inbound-secret`";
+        let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
         return Err(Problem::new(Kind::Unauthorized, detail));
     }
     if !is_message(request.headers()) {
@@ -62,7 +65,7 @@ pub(super) async fn receive(
         return Err(Problem::new(Kind::UnsupportedMediaType, detail));
     }
     if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
-        return Err(Problem::new(Kind::BadRequest, "recipient: an address has 320 characters at most"));
+        return Err(Problem::new(Kind::BadRequest, "recipient: an address has at most 320 characters"));
     }
     let raw = whole(request, app.ingest.most_bytes()).await?;
     if raw.is_empty() {
@@ -70,21 +73,21 @@ pub(super) async fn receive(
     }
     let receipt = app.ingest.keep(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
         Unkept::TooLarge(most) => too_large(most),
-        // Another version of ours may be able to read what this one is not.
+        // A later version of the server may be able to read the mail.
         unkept @ (Unkept::Failed(_) | Unkept::Unreadable) => {
-            tracing::error!(error = %unkept, "a mail could not be kept");
-            Problem::new(Kind::Unavailable, "the mail could not be kept: hand it over again later")
+            tracing::error!(error = %unkept, "storing an inbound mail failed");
+            Problem::new(Kind::Unavailable, "the mail could not be stored: deliver it again later")
         }
     })?;
-    Ok(Reply::json(StatusCode::ACCEPTED, &MailReceipt { id: receipt.id, repeated: receipt.repeated }))
+    Ok(Reply::json(StatusCode::ACCEPTED, &MailReceipt { id: receipt.id, duplicate: receipt.repeated }))
 }
 
 fn too_large(most: usize) -> Problem {
-    let detail = format!("a mail may have {} MB at most here", most / 1_000_000);
+    let detail = format!("a mail may have {} MB at most on this server", most / 1_000_000);
     Problem::new(Kind::TooLarge, detail)
 }
 
-/// The body, if it is not larger than it may be. One that says that it is larger is not read.
+/// Reads a body of at most `most` bytes. A body that declares a greater length is discarded.
 async fn whole(request: Request, most: usize) -> Result<Bytes, Problem> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());

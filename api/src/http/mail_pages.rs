@@ -1,5 +1,5 @@
-//! The pages that links in mails lead to, for people: a sentence and a button. To look at a page does nothing, for what guards a
-//! mailbox follows links by itself; only the button does.
+//! Web pages of the links in mails: a sentence and a button each. Only the button changes something, since mail
+//! scanners open links by themselves.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -18,13 +18,15 @@ use crate::mail::{Keys, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MailChange, MailboxRow};
 
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-const STYLE: &str = "body{margin:0 auto;max-width:34rem;padding:3rem 1.25rem;font:1.15rem/1.5 Georgia,'Times New Roman',serif;\
-                     color-scheme:light dark}h1{font-size:1.5rem}button{font:1.05rem Helvetica,Arial,sans-serif;padding:.7rem \
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \
+                      base-uri 'none'";
+const STYLE: &str = "body{margin:0 auto;max-width:34rem;padding:3rem 1.25rem;\
+                     font:1.15rem/1.5 Georgia,'Times New Roman',serif;color-scheme:light dark}\
+                     h1{font-size:1.5rem}button{font:1.05rem Helvetica,Arial,sans-serif;padding:.7rem \
                      1.3rem;border:0;border-radius:4px;background:#173f5f;color:#fff;cursor:pointer}\
                      button:focus-visible{outline:3px solid #c98b2b}";
 
-/// `/mail/…`
+/// Routes under `/mail/…`.
 pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/mail/confirm", get(ask_confirm).post(confirm))
@@ -33,7 +35,7 @@ pub(super) fn router() -> Router<App> {
         .route("/mail/keep/{link}", get(ask_unsubscribe).post(unsubscribe))
 }
 
-/// A page: what it says, and the button on it.
+/// Page with a text and perhaps a button.
 struct Page<'a> {
     status: StatusCode,
     lang: Lang,
@@ -50,13 +52,14 @@ impl IntoResponse for Page<'_> {
                 format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", escape(name), escape(value))
             };
             let fields: String = fields.iter().map(field).collect();
-            // It is sent to the page's own address.
+            // Without an action the browser posts the form to the address of the page.
             format!("<form method=\"post\">{fields}<button>{}</button></form>\n", escape(&label))
         });
         let (title, words) = (escape(&title), escape(&words));
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+             <style>{STYLE}</style>\n</head>\n\
              <body>\n<h1>{title}</h1>\n<p>{words}</p>\n{}</body>\n</html>\n",
             lang.code(),
             form.unwrap_or_default()
@@ -65,7 +68,7 @@ impl IntoResponse for Page<'_> {
             (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
             (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-            // There is a secret in its address.
+            // The address of the page has a secret.
             (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
             (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         ];
@@ -73,13 +76,13 @@ impl IntoResponse for Page<'_> {
     }
 }
 
-/// The language of whoever asks, of whom nothing else is known.
+/// Language of an unknown reader, from `Accept-Language`.
 fn lang_of_reader(headers: &HeaderMap) -> Option<Lang> {
     let read = |tag: &str| Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()));
     liked(headers, Lang::default(), read)
 }
 
-/// A page without a button.
+/// Page without a button.
 fn said(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
     Page { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
@@ -142,7 +145,7 @@ async fn confirm(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Res
     }
 }
 
-/// In which language somebody is told of its token.
+/// Language of the mailbox of a player, or English.
 async fn lang_of(app: &App, player_id: &str) -> Lang {
     let mailbox = app.store.mailbox(player_id).await.ok().flatten();
     mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
@@ -185,7 +188,8 @@ fn no_token(problem: Problem, headers: &HeaderMap) -> Response {
     }
 }
 
-/// What a link stands for now: the player's mailbox, and whether it is confirmed with the address that the link was sent to.
+/// Current meaning of a link: the mailbox of the player, and `confirmed` if its confirmed address is the recipient of
+/// the link.
 struct Meant {
     link: Link,
     mailbox: Option<MailboxRow>,
@@ -202,7 +206,8 @@ impl Meant {
         Ok(Some(Self { link, mailbox, confirmed }))
     }
 
-    /// Its player's language; but an address that somebody else has named or invited is read by whoever reads it.
+    /// Language of the page: the player's, or the reader's first if the reader may be another person, whose address the
+    /// player has named or invited.
     fn lang(&self, headers: &HeaderMap) -> Lang {
         let own = self.mailbox.as_ref().map(|mailbox| Lang::of(&mailbox.lang));
         let reader = lang_of_reader(headers);
@@ -210,7 +215,7 @@ impl Meant {
         lang.unwrap_or_default()
     }
 
-    /// What it does. What asked whether the address is right and was told so turns a mailbox off.
+    /// Effect of the link. A link of a confirmation mail turns the mailbox off once its address is confirmed.
     fn does(&self) -> LinkKind {
         match self.link.kind {
             LinkKind::Never if self.confirmed => LinkKind::Off,
@@ -218,7 +223,7 @@ impl Meant {
         }
     }
 
-    /// Under what the page is found that asks first, and the one that says that it is done.
+    /// Text keys of the page that asks, and of the page that reports success.
     fn pages(&self) -> (&'static str, &'static str) {
         match self.does() {
             LinkKind::Never => ("never", "refused"),
@@ -229,13 +234,13 @@ impl Meant {
         }
     }
 
-    /// Whether the link does nothing any more: nothing waits that it would stop.
+    /// True if the link has no effect any more, because no change is pending that it could stop.
     fn is_late(&self) -> bool {
         let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
         self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
     }
 
-    /// What is to be changed, if anything is.
+    /// Change that the link makes, if any.
     fn change(&self, app: &App) -> Option<MailChange> {
         let at = app.ambient.now();
         let player_id = self.link.player_id.clone();
@@ -284,7 +289,7 @@ async fn ask_unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link):
     }
 }
 
-/// What the button does, and what a mail program does with one click (RFC 8058).
+/// Handles the button of the page, and the one-click unsubscription of mail programs (RFC 8058).
 async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
     let meant = match Meant::of(&app, &link).await {
         Ok(Some(meant)) => meant,
@@ -296,7 +301,7 @@ async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Pat
     }
     if let Some(change) = meant.change(&app) {
         match app.store.commit(Change::Mail(Box::new(change))).await {
-            // What has changed meanwhile is off too.
+            // After a conflicting change the mailbox is off too.
             Ok(()) | Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Problem::from(error).into_response(),
         }

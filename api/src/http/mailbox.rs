@@ -1,4 +1,4 @@
-//! The mailbox of a player: where it is written to about its games, and how often.
+//! The mailbox of a player: the address for mail about their games, and how often it is sent.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,28 +22,28 @@ use crate::store::{
     MailboxState, MailboxWish, NewMail,
 };
 
-/// For how long a confirmation is good.
+/// Validity of a confirmation code, in days.
 const GOOD_FOR_DAYS: u32 = 2;
-/// How long after a confirmation another is sent for the asking.
+/// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
 const AGAIN_AFTER: i64 = 10 * 60 * 1000;
 pub(super) const A_DAY: i64 = crate::ambient::DAY;
-/// How often it is tried to be quicker than somebody else.
+/// Attempts to commit a change that conflicts with other changes.
 const ATTEMPTS: usize = 3;
 
-/// How often you are written to.
+/// Frequency of mail about your games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = MailCadence)]
 #[serde(rename_all = "snake_case")]
 enum Cadence {
-    /// When you are to move or to place, when a game ends, when somebody challenges you, writes to you, offers or answers
-    /// something, and when your time runs short.
+    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges you, writes to you,
+    /// offers or answers something, and when your time runs short.
     #[default]
     Each,
-    /// Once a day with all that is new, and when your time runs short.
+    /// One mail a day with all news, and mail when your time runs short.
     Digest,
-    /// When your time runs short.
+    /// Mail when your time runs short, and no other mail about your games.
     Reminders,
-    /// Not at all.
+    /// No mail about your games.
     Off,
 }
 
@@ -69,7 +69,7 @@ impl From<Cadence> for store::Cadence {
     }
 }
 
-/// The language of mail.
+/// Language of mail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = MailLanguage)]
 #[serde(rename_all = "snake_case")]
@@ -90,39 +90,40 @@ impl From<Language> for Lang {
     }
 }
 
-/// Whether mail reaches you.
+/// State of mail delivery to a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = MailboxState)]
 #[serde(rename_all = "snake_case")]
 enum Standing {
-    /// As far as is known, it does.
+    /// Mail is sent, and no lasting failure is known.
     Active,
-    /// The address has taken nothing for five days, or mail to it comes back: nothing more is sent until you put the mailbox
-    /// anew.
+    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the mailbox again to
+    /// resume.
     Failing,
 }
 
-/// A mailbox as you want it.
+/// New contents of your mailbox.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true, "language": "en"}))]
+#[schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
+    "language": "en"}))]
 pub(super) struct MailboxRequest {
-    /// Your address.
+    /// Your email address.
     #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
     address: String,
-    /// How often you are written to.
+    /// Frequency of mail about your games.
     #[serde(default)]
     #[schema(default = "each", required = false)]
     cadence: Cadence,
-    /// Whether the sheets of a game are sent along as PDF.
+    /// True to attach the sheets of a game as PDF.
     #[serde(default)]
     #[schema(default = false, required = false)]
     sheets: bool,
-    /// Whether you are told of challenges by players whom you do not know: once a day at the most, all in one mail.
+    /// True to be told of challenges by players you do not know. They come in one mail, once a day at most.
     #[serde(default = "yes")]
     #[schema(default = true, required = false)]
     strangers: bool,
-    /// The language.
+    /// Language of the mail.
     #[serde(default)]
     #[schema(default = "en", required = false)]
     language: Language,
@@ -132,69 +133,70 @@ fn yes() -> bool {
     true
 }
 
-/// An address that waits to be confirmed.
+/// Address that awaits confirmation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PendingAddress {
-    /// The address.
+    /// The address to confirm.
     #[schema(example = "ada@example.org")]
     address: String,
-    /// Until when the code that was sent to it is good (RFC 3339, UTC).
+    /// Time when the code that was sent to the address expires (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z")]
-    until: Time,
-    /// False if no code was sent, since the address had been written to three times within a day, or its domain too often, whoever had
-    /// asked for that: put the mailbox again a day later.
+    expires_at: Time,
+    /// False if no code was sent, because the address got three mails within a day, or its domain too many. Mails
+    /// that other players asked for count too. Set the mailbox again a day later.
     #[schema(example = true)]
     sent: bool,
 }
 
-/// A change of your confirmed address that waits.
+/// Pending change of your confirmed address.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AddressChange)]
 pub(super) struct AddressChangeBody {
-    /// The new address; null if the mailbox is deleted then.
+    /// New address; null if the change deletes the mailbox.
     #[schema(example = "ada@example.net")]
     address: Option<String>,
-    /// When it takes effect (RFC 3339, UTC).
+    /// Time when the change takes effect (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z")]
-    at: Time,
+    effective_at: Time,
 }
 
 /// Your mailbox.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Mailbox)]
 pub(super) struct MailboxBody {
-    /// Where you are written to; null until an address is confirmed.
+    /// Confirmed address that mail goes to; null until an address is confirmed.
     #[schema(example = "ada@example.org")]
     address: Option<String>,
-    /// The address that waits to be confirmed; null if none does. Until it is, mail goes where it went before.
+    /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the previous address.
     pending: Option<PendingAddress>,
-    /// The change of the confirmed address that waits; null if none does. Until then everything goes to the address before, which has
-    /// been told and can stop it.
+    /// Pending change of the confirmed address; null without one. Until it takes effect, all mail goes to the old
+    /// address. That address has been notified and can stop the change.
     change: Option<AddressChangeBody>,
-    /// How often you are written to.
+    /// Frequency of mail about your games.
     cadence: Cadence,
-    /// Whether the sheets of a game are sent along as PDF.
+    /// True if the sheets of a game are attached as PDF.
     sheets: bool,
-    /// Whether you are told of challenges by players whom you do not know.
+    /// True if you are told of challenges by players you do not know.
     strangers: bool,
-    /// The language.
+    /// Language of the mail.
     language: Language,
-    /// Whether mail reaches you.
+    /// State of mail delivery.
     state: Standing,
 }
 
 impl MailboxBody {
     fn of(row: MailboxRow, now: Time) -> Self {
         let pending = |asked: Asked| PendingAddress {
-            until: good_until(&asked),
+            expires_at: good_until(&asked),
             sent: asked.is_sent(),
             address: asked.address,
         };
         Self {
             address: row.confirmed.map(|confirmed| confirmed.address),
-            pending: row.asked.map(pending).filter(|pending| pending.until > now),
+            pending: row.asked.map(pending).filter(|pending| pending.expires_at > now),
             change: row.next.map(|next| AddressChangeBody {
                 address: next.address.map(|(address, _)| address),
-                at: next.at,
+                effective_at: next.at,
             }),
             cadence: row.cadence.into(),
             sheets: row.sheets,
@@ -212,10 +214,10 @@ pub(super) fn good_until(asked: &Asked) -> Time {
     asked.at.plus_days(GOOD_FOR_DAYS)
 }
 
-/// A player's mailbox, as the player is told of it.
+/// Reads the mailbox of a player, as it is shown to them.
 ///
 /// # Errors
-/// If the store fails.
+/// Fails if the store fails.
 pub(super) async fn of(app: &App, player_id: &str) -> Result<Option<MailboxBody>, Problem> {
     let row = app.store.mailbox(player_id).await.map_err(Problem::from)?;
     Ok(row.map(|row| MailboxBody::of(row, app.ambient.now())))
@@ -229,30 +231,40 @@ pub(super) async fn change(app: &App, change: MailChange) -> Result<bool, Proble
     }
 }
 
-/// Your mailbox
+/// Get your mailbox
 ///
-/// Where you are written to about your games, and how often.
-#[utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox", security(("token" = ["read"])),
+/// Returns your address for mail about your games, and how often mail is sent. If you have no mailbox, the answer is
+/// 404.
+#[utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
+    security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let mailbox = of(&app, &reader.player_id).await?;
-    Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, "you have no mailbox: put one"))?))
+    let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
+    Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, absent))?))
 }
 
-/// Put your mailbox
+/// Set your mailbox
 ///
-/// From now on you are written to about your games. The whole mailbox is replaced: what you leave out goes back to its default.
+/// Sets your address and your preferences for mail about your games. Replaces the whole mailbox: a field that you
+/// leave out gets its default.
 ///
-/// An address that is new has to be confirmed: a code is sent to it, which `POST /v1/players/me/mailbox/confirm` takes, as does the
-/// page that a link in the same mail leads to; whoever answers the mail with `YES` confirms it as well. Nothing else is sent there
-/// before, and mail goes on to the address before meanwhile. Once it is confirmed, a change of a confirmed address waits for a day (or as
-/// the operator has set it): the old address is told and can stop it, and codes for lost tokens go there until then. Put the old address
-/// to drop the change yourself. The same address put again has the code sent anew, ten minutes after the
-/// first at the earliest. A player can ask for three confirmations on its first day and for five later; more are a 429. An address
-/// that has been written to three times within a day is not, nor one at a domain that has had too many, and `pending` says so; nor is one that has asked never to be written to, of which nothing tells.
-#[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "put_mailbox", security(("token" = ["account"])),
-    request_body = MailboxRequest, responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
+/// A new address must be confirmed. The server sends a code to it. To confirm, send the code to `POST
+/// /v1/players/me/mailbox/confirm`, open the link in the mail, or answer the mail with `YES`. Until then, nothing
+/// else is sent to the address, and mail goes to the previous address.
+///
+/// If the change replaces a confirmed address, it takes effect a day after the confirmation (or after a time that the
+/// operator has set). The old address is notified and can stop the change. Until then, codes for lost tokens go to
+/// the old address. To cancel the change yourself, set the old address again.
+///
+/// If you set an unconfirmed address again, a new code is sent, ten minutes after the previous one at the earliest. A
+/// player can request three confirmations on their first day and five a day later; further requests get 429. No code
+/// is sent to an address that got three mails within a day, or whose domain got too many; then `pending.sent` is
+/// false. No code is sent either to an address that asked never to receive mail; the answer does not show that.
+#[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
+    security(("token" = ["account"])),
+    request_body = MailboxRequest, responses((status = 200, description = "The updated mailbox", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn put(
     State(app): State<App>,
@@ -260,11 +272,17 @@ pub(super) async fn put(
     Body { value: body, .. }: Body<MailboxRequest>,
 ) -> Result<Reply, Problem> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(Kind::NotNow, "this server sends no mail: hear of your games otherwise"));
+        return Err(Problem::new(
+            Kind::NotNow,
+            "this server sends no mail: use `GET /v1/events` or webhooks instead",
+        ));
     }
     let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
     if app.mail.config.from.key_of(address.normal()).is_some() {
-        return Err(Problem::field("address", "this is where mail comes from: name an address of your own"));
+        return Err(Problem::field(
+            "address",
+            "this is the address of the server: send an address of your own",
+        ));
     }
     for _ in 0..ATTEMPTS {
         let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?;
@@ -286,7 +304,7 @@ pub(super) async fn put(
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// What follows for a mailbox from what is wanted.
+/// Computes the change of a mailbox from the request.
 async fn wish(
     app: &App,
     player_id: &str,
@@ -308,7 +326,7 @@ async fn wish(
         keeps_next: false,
         counted: None,
         mail: None,
-        // A clock may be set back.
+        // The clock may be set back.
         at: before.map_or(now, |before| now.max(Time(before.0 + 1))),
     };
     let next = row.as_ref().and_then(|row| row.next.as_ref()?.address.as_ref());
@@ -333,12 +351,12 @@ async fn wish(
     let most = app.mail.config.limits.confirmations_of(standing(app, &me).await?, now);
     if of_player >= u64::from(most) {
         let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
-        let detail = format!("{most} addresses a day can be confirmed: name the next in {seconds} s");
+        let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
         return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
     }
     let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
     let code = Secret::mint(&app.ambient, Purpose::Address);
-    // Written in any case: neither the answer nor the time that it takes tells whether it is sent.
+    // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
     let mail = confirmation(app, player_id, address, lang, &code)?;
     wish.mail = (!refused).then_some(mail);
     wish.counted = Some(counted_at(app, address, player_id.to_owned(), now));
@@ -351,7 +369,7 @@ async fn wish(
     Ok(wish)
 }
 
-/// What is counted when something is to be sent to an address that somebody has named.
+/// Builds the rate limit entry of a mail to an address that a player has named.
 pub(super) fn counted_at(app: &App, address: &Address, player_id: String, now: Time) -> Counted {
     let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
     Counted {
@@ -366,7 +384,7 @@ pub(super) fn counted_at(app: &App, address: &Address, player_id: String, now: T
     }
 }
 
-/// The mail that asks whether an address is right.
+/// Composes the mail that asks for confirmation of an address.
 fn confirmation(
     app: &App,
     player_id: &str,
@@ -380,7 +398,7 @@ fn confirmation(
         player_id: player_id.to_owned(),
         address_hash: mail.keys.address_hash(address),
     };
-    let no_id = || Problem::internal("a player's id is none");
+    let no_id = || Problem::internal("the id of a player is malformed");
     let never = mail.keys.link(&link).ok_or_else(no_id)?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let bounce = mail.keys.bounce(player_id, address.normal()).ok_or_else(no_id)?;
@@ -413,13 +431,13 @@ fn confirmation(
     })
 }
 
-/// How many changes an address is told of within a day.
+/// Maximum number of changes a day that an address is notified of.
 const MOST_NOTICES: u32 = 3;
 
-/// The change of a confirmed address to one that was asked for and is confirmed too, or to none.
+/// Builds the change of a confirmed address to a newly confirmed one, or to none.
 ///
 /// # Errors
-/// If the address was told of too many changes within a day, or the store fails.
+/// Fails if the address was notified of too many changes within a day, or if the store fails.
 pub(super) async fn address_change(
     app: &App,
     row: &MailboxRow,
@@ -432,13 +450,14 @@ pub(super) async fn address_change(
     let (told, ..) =
         app.store.mail_asked(&notices, &row.player_id, Time(now.0 - A_DAY)).await.map_err(Problem::from)?;
     if told >= u64::from(MOST_NOTICES) {
-        let detail =
-            format!("your address was told of {MOST_NOTICES} changes within a day: try again tomorrow");
+        let detail = format!(
+            "your confirmed address was notified of {MOST_NOTICES} changes within a day: try again tomorrow"
+        );
         return Err(Problem::new(Kind::TooManyRequests, detail).after(A_DAY.unsigned_abs() / 1000));
     }
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
     let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
-    let no_id = || Problem::internal("a player's id is none");
+    let no_id = || Problem::internal("the id of a player is malformed");
     let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.link(&link).ok_or_else(no_id)?);
     let lang = Lang::of(&row.lang);
     let to = asked.map(|asked| &*asked.address);
@@ -479,7 +498,7 @@ pub(super) async fn address_change(
             domain_hash: String::new(),
             player_id: String::new(),
             most: MOST_NOTICES,
-            // The address is confirmed: no others count.
+            // The address is confirmed, so the other limits do not apply.
             most_of_domain: u32::MAX,
             most_of_all: u32::MAX,
             since: Time(now.0 - A_DAY),
@@ -490,12 +509,13 @@ pub(super) async fn address_change(
 
 /// Delete your mailbox
 ///
-/// You are not written to about games any more, and what is on its way is given up. If your address is confirmed, it is told, and can
-/// stop this for a day (or as the operator has set it); then the address is forgotten. Until then codes for lost tokens go there.
+/// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is notified and can
+/// stop the deletion for a day (or for a time that the operator has set). After that the server forgets the address;
+/// until then, codes for lost tokens go there. A mailbox without a confirmed address is deleted at once.
 #[utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
     security(("token" = ["account"])), responses(
-        (status = 200, description = "The mailbox, which is deleted at the time in `change`", body = MailboxBody),
-        (status = 204, description = "The mailbox is gone: its address was not confirmed")),
+        (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
+        (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Reply, Problem> {
     let absent = || Problem::new(Kind::NotFound, "you have no mailbox");

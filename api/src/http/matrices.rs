@@ -1,4 +1,4 @@
-//! Game-matrices of *SALVO for 2 voices*, and the key to their pronunciation.
+//! Game-matrices of *SALVO for 2 voices*, and their pronunciation key.
 
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -13,67 +13,68 @@ use super::extract::Body;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// A game-matrix.
+/// Game-matrix: a square of phones.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Matrix)]
 pub(crate) struct MatrixBody {
-    /// What it is called: its number, or its recipe.
+    /// Name of the matrix: its number, or its recipe.
     #[schema(example = "1")]
     name: String,
-    /// Its number, if it is one of the ten of the score.
+    /// Number of the matrix, if it is one of the ten in the score; otherwise null.
     #[schema(minimum = 1, maximum = 10, example = 1)]
     number: Option<u8>,
-    /// The word that the score gives for its sound, where it gives one.
+    /// Word that the score gives for the sound of the matrix; null if it gives none.
     #[schema(example = "pewpewew")]
     sound_word: Option<String>,
-    /// How many rows it has, and columns.
+    /// Number of rows, and of columns.
     #[schema(minimum = 6, maximum = 26, example = 10)]
     size: u8,
-    /// Its phones, and how often each stands in every row and in every column.
+    /// Phones of the matrix, with their counts in every row and in every column.
     phones: Vec<PhoneCount>,
-    /// The phones row by row from the top, each row from the left.
+    /// Phones row by row from the top, each row from the left.
     rows: Vec<Vec<String>>,
 }
 
-/// A phone, and how often it stands in every row and in every column.
+/// Phone, with its count in every row and in every column.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PhoneCount {
-    /// The phone, in the International Phonetic Alphabet; one of the pronunciation key.
+    /// Phone from the pronunciation key, in the International Phonetic Alphabet.
     #[schema(example = "j")]
     phone: String,
-    /// How often.
+    /// Occurrences in every row and in every column.
     #[schema(minimum = 1, maximum = 25, example = 3)]
     count: u64,
 }
 
-/// The ten matrices.
+/// The ten numbered matrices.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Matrices {
-    /// The matrices of the score, in order.
+    /// Matrices of the score, in order.
     matrices: Vec<MatrixBody>,
 }
 
-/// The key to pronunciation.
+/// Pronunciation key.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct KeyBody {
-    /// The phones and their words, consonants first.
+pub(super) struct PronunciationKey {
+    /// Phones and their words, consonants first.
     phones: Vec<Key>,
 }
 
-/// A matrix to be made.
+/// Parameters of a new matrix.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
     {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"}))]
 pub(super) struct MatrixRequest {
-    /// How many rows, and columns.
+    /// Number of rows, and of columns.
     #[schema(minimum = 6, maximum = 26)]
     size: u64,
-    /// The phones, 2 to 10 of them, each once; their counts add up to the size.
+    /// Phones, 2 to 10 different ones. Their counts add up to the size.
     #[schema(min_items = 2, max_items = 10)]
     phones: Vec<PhoneCount>,
-    /// What it is made from: the same request with the same seed gives the same matrix for ever. Drawn if left out.
+    /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it is left out, the
+    /// server draws one.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
     seed: Option<String>,
@@ -99,14 +100,14 @@ impl From<&Matrix> for MatrixBody {
     }
 }
 
-/// What never changes may be kept by whoever is in between.
+/// Lets shared caches keep an answer that never changes.
 fn for_ever(reply: Reply) -> Reply {
     reply.with(header::CACHE_CONTROL, "public, max-age=86400")
 }
 
-/// The ten game-matrices
+/// List the ten game-matrices
 ///
-/// Those of the score of *SALVO for 2 voices*. Needs no token.
+/// Returns the matrices of the score of *SALVO for 2 voices*. Needs no token.
 #[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
     responses((status = 200, description = "The matrices", body = Matrices)))]
 pub(super) async fn list() -> Reply {
@@ -114,11 +115,11 @@ pub(super) async fn list() -> Reply {
     for_ever(Reply::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
 }
 
-/// A game-matrix
+/// Get a game-matrix
 ///
-/// One of the ten by its number, or a made one by its recipe. Needs no token.
+/// Returns one of the ten matrices by its number, or a generated matrix by its recipe. Needs no token.
 #[utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
-    params(("name" = String, Path, description = "A number, 1 to 10, or a recipe", example = "3")),
+    params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
@@ -127,11 +128,13 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
     Ok(for_ever(Reply::ok(&MatrixBody::from(&*matrix))))
 }
 
-/// Make a game-matrix
+/// Generate a game-matrix
 ///
-/// A new one under the same law: every row and every column holds the same phones equally often. Nothing is kept: the
-/// matrix is named by its recipe, and `GET /v1/matrices/{name}` makes it again from that. Needs no token.
-#[utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "make_matrix", request_body = MatrixRequest,
+/// Generates a new matrix by the rule of the score: every row and every column contains the same phones equally
+/// often. Nothing is stored: the name of the matrix is its recipe, and `GET /v1/matrices/{name}` generates it again
+/// from that. Needs no token.
+#[utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
+    request_body = MatrixRequest,
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn make(
@@ -154,11 +157,11 @@ pub(super) async fn make(
     Ok(Reply::ok(&MatrixBody::from(&Matrix::made(&recipe))))
 }
 
-/// The key to pronunciation
+/// Get the pronunciation key
 ///
-/// The 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
+/// Returns the 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
 #[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
-    responses((status = 200, description = "The key", body = KeyBody)))]
+    responses((status = 200, description = "The key", body = PronunciationKey)))]
 pub(super) async fn pronunciation_key() -> Reply {
-    for_ever(Reply::ok(&KeyBody { phones: key::keys().to_vec() }))
+    for_ever(Reply::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

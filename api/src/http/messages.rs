@@ -22,83 +22,83 @@ use crate::play::{ATTEMPTS, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
 
-/// The most characters of a message.
+/// Maximum number of characters in a message.
 const MOST: usize = 2_000;
 
-/// Which page of the messages.
+/// Page of the messages to return.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MessagesQuery {
-    /// Only messages after this number: that of the last one that you have.
+    /// Number after which the page begins. Send the number of the last message that you have.
     #[serde(default)]
     #[param(minimum = 0, default = 0, example = 2)]
     after: u64,
-    /// The timeline that `after` belongs to; the current one if it is left out. If the server has been restored from a backup
-    /// since, the list is refused with `timeline_changed`.
+    /// Timeline that `after` belongs to; the current one if left out. If the server was restored from a backup since
+    /// then, the request fails with `timeline_changed`.
     #[param(example = "9f3a61c2")]
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<String>,
-    /// How many a page, 1 to 50.
+    /// Messages per page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: u32,
 }
 
-/// Why a message is not shown.
+/// Reason why the text of a message is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = MessageHidden)]
+#[schema(as = RedactionReason)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Hidden {
-    /// You block its player.
+    /// You block the author.
     Blocked,
-    /// Its player has deleted the account.
+    /// The author has deleted their account.
     Deleted,
 }
 
-/// A message in a game.
+/// Message in a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Message)]
 pub(super) struct MessageBody {
-    /// Its number among the messages of the game, from 1.
+    /// Number of the message in the game, from 1.
     #[schema(minimum = 1, example = 3)]
     pub(super) number: u64,
-    /// Who has written it.
+    /// Author of the message.
     pub(super) player: Player,
-    /// The seat that the player had.
+    /// Seat that the author had.
     pub(super) seat: Seat,
-    /// When it was written (RFC 3339, UTC).
+    /// Time when the message was written (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    pub(super) at: Time,
-    /// What it says; null if it is not shown.
+    pub(super) sent_at: Time,
+    /// Text of the message; null if it is hidden.
     #[schema(example = "Well called!")]
     pub(super) text: Option<String>,
-    /// Why it is not shown; null if it is.
-    pub(super) hidden: Option<Hidden>,
+    /// Reason why the text is hidden; null if it is shown.
+    pub(super) redacted: Option<Hidden>,
 }
 
-/// A page of messages.
+/// Page of messages.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Messages {
-    /// The messages, oldest first.
+    /// Messages, oldest first.
     messages: Vec<MessageBody>,
-    /// How many messages the game has: the number of the newest.
+    /// Number of messages in the game, which is also the number of the newest.
     #[schema(minimum = 0, example = 3)]
     last: u64,
-    /// The `after` of the next page; null on the last.
+    /// Value of `after` for the next page; null on the last page.
     #[schema(minimum = 1, example = 20)]
     next: Option<u64>,
-    /// What to send as `timeline` with `after`.
+    /// Timeline to send together with `after`.
     #[schema(example = "9f3a61c2")]
     timeline: String,
 }
 
-/// A message to be written.
+/// Message to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Well called!"}))]
 pub(super) struct MessageRequest {
-    /// What it says: 1 to 2000 characters, no control characters among them but line ends.
+    /// Text of the message: 1 to 2000 characters, without control characters except line feeds.
     #[schema(min_length = 1, max_length = 2000)]
     text: String,
 }
@@ -107,26 +107,27 @@ impl MessageBody {
     fn of(read: MessageRead) -> Result<Self, Problem> {
         let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
             read;
-        let seat = Seat::new(seat).ok_or_else(|| Problem::internal("a message of no seat"))?;
-        let hidden = match &words {
+        let seat = Seat::new(seat).ok_or_else(|| Problem::internal("the seat of a message is malformed"))?;
+        let redacted = match &words {
             None => Some(Hidden::Deleted),
             Some(_) => blocked.then_some(Hidden::Blocked),
         };
-        let text = words.filter(|_| hidden.is_none());
-        Ok(Self { number, player: Player { id: player_id, name }, seat, at, text, hidden })
+        let text = words.filter(|_| redacted.is_none());
+        Ok(Self { number, player: Player { id: player_id, name }, seat, sent_at: at, text, redacted })
     }
 }
 
-/// Messages of a game
+/// List the messages of a game
 ///
-/// What its players have written to each other, oldest first; whoever has a seat reads it, also what was written before, and
-/// nobody else does. Of a player whom you block you see that it has written, and not what. `Link` with `rel="next"` leads to the
-/// next page.
+/// Returns the messages between the players of a game, oldest first. Everyone who has a seat can read all of them,
+/// including those written before they sat down; nobody else can. For a player you block, you see that they wrote,
+/// but not the text. The `Link` header with `rel="next"` gives the next page.
 #[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
+    params(("id" = String, Path,
+        description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
-        headers(("Link" = String, description = "The next page, if there is one (RFC 8288)")))),
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
@@ -138,7 +139,7 @@ pub(super) async fn list(
     app.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     seated(&loaded, &onlooker.player_id)?;
-    // What is the last is asked first: a page may show more, and never less.
+    // Read the last number first: the page may then show more messages than it says, but never fewer.
     let last = app.store.last_message(&id).await.map_err(Problem::from)?;
     let found = app.store.messages(&id, &onlooker.player_id, in_range(query.after)?, limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
@@ -158,17 +159,20 @@ pub(super) async fn list(
     Ok(reply.with(header::LINK, link))
 }
 
-/// Write a message
+/// Send a message
 ///
-/// To the other players of a game in which you have a seat, also before it begins and when it is over. Each of them is told
-/// in `GET /v1/events`, but for those who block you. How many you may write in a game within a day is limited.
-#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "write_message",
+/// Sends a message to the other players of a game in which you have a seat. Works before the game begins and after it
+/// is over, too. Each of them is notified through `GET /v1/events`, except players who block you. The number of
+/// messages per player, game and day is limited. Games for one player have no messages.
+#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = MessageRequest,
     responses((status = 201, description = "The message", body = MessageBody)),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused",
+        "in_flight"]))))]
 pub(super) async fn write(
     State(app): State<App>,
     actor: Actor,
@@ -186,30 +190,30 @@ pub(super) async fn write(
     let (seat, words) = may_write(&loaded, &me, &body.text)?;
     let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let letter = Letter { author, seat, words };
-    // On this node one at a time, so that none has to be numbered anew.
+    // One at a time on this node, so that no message must be renumbered after a conflict.
     app.play.alone_with(&id, send(&app, &id, &letter, &keep)).await
 }
 
-/// Judges who may write what: the seat that it is written from, and the words.
+/// Checks that a player may write a message. Returns their seat and the text.
 pub(super) fn may_write(loaded: &Loaded, player_id: &str, text: &str) -> Result<(Seat, String), Problem> {
     let words = prose("text", text, MOST)?;
     let seat = seated(loaded, player_id)?;
     if loaded.game.ruleset().is_for_one() {
         let detail =
-            "there is nobody else in a game for one: write a note, with `PUT` to the `notes` of the game";
+            "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
         return Err(Problem::new(Kind::NotNow, detail));
     }
     Ok((seat, words))
 }
 
-/// A message that has no number yet.
+/// Message that has no number yet.
 struct Letter {
     author: PlayerRow,
     seat: Seat,
     words: String,
 }
 
-/// Gives a message the next number, and tells the others.
+/// Gives a message the next number, stores it and notifies the other players.
 async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<Reply, Problem> {
     let Letter { author, seat, words } = letter;
     let me = &author.id;
@@ -218,7 +222,7 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
         let since = Time(at.0 - DAY);
         within_limit(app, game_id, me, since, 1).await?;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::from)?;
-        // Last, so that little can happen until it is written.
+        // Read this last, to leave little time for a conflict before the commit.
         let number = app.store.last_message(game_id).await.map_err(Problem::from)? + 1;
         let notice = |other: &String| Notice {
             player_id: other.clone(),
@@ -255,7 +259,7 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Looks whether a player who has written messages in a game since a time may write so many more now, a day later.
+/// Checks that a player may write `more` messages in a game. Counts the messages since a time that is a day ago.
 pub(super) async fn within_limit(
     app: &App,
     game_id: &str,

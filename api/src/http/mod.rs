@@ -1,4 +1,4 @@
-//! The HTTP surface: what the service holds, the router, and a file for each endpoint.
+//! HTTP interface: the state of the service, the router, and a module for each endpoint.
 
 mod abort;
 mod accept;
@@ -39,6 +39,7 @@ mod odds;
 mod operations;
 mod placement;
 mod players;
+mod prefer;
 mod problems;
 mod prose;
 mod protection;
@@ -53,6 +54,7 @@ mod score;
 mod seats;
 mod sheets;
 mod shown;
+mod step;
 mod stream;
 mod summary;
 mod tickets;
@@ -62,6 +64,7 @@ mod vacations;
 mod verify;
 mod webhooks;
 
+pub(crate) use examples::Examples;
 pub use hands::Operations;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
@@ -104,23 +107,23 @@ use crate::telemetry;
 use crate::work;
 use crate::work::mail::Ingest;
 
-/// How long a request may take.
+/// Time-out of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How many tokens are kept in memory.
+/// Maximum number of cached tokens.
 const TOKENS_IN_MEMORY: usize = 20_000;
 
-/// What the service holds.
+/// State of the service.
 pub struct Service {
-    /// The games.
+    /// Games.
     pub play: Arc<Play>,
-    /// Everything that is kept.
+    /// Persistent store.
     pub store: Store,
-    /// The clock and the randomness.
+    /// Clock and random numbers.
     pub ambient: Ambient,
-    /// The timeline that the database was on when the service started.
+    /// Timeline of the database at the start of the service.
     pub timeline: Timeline,
     public_url: String,
-    /// With its key and the timeline, and nothing else in it.
+    /// MAC for entity tags, which has the key and the timeline as its only input so far.
     etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
@@ -128,32 +131,32 @@ pub struct Service {
     streams: stream::Streams,
     readiness: health::Readiness,
     limits: Option<limits::Limits>,
-    /// How many days of vacation a player may take in a calendar year.
+    /// Days of vacation that a player may take in a calendar year.
     vacation_days: u32,
     quotas: Quotas,
-    /// Whether webhooks may lead to private addresses.
+    /// True if webhooks may call private addresses.
     webhook_allow_private: bool,
-    /// What keeps mail that comes in.
+    /// Intake of inbound mail.
     ingest: Ingest,
-    /// What whoever hands mail over has to show; `None` if nobody may.
+    /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     inbound_secret: Option<Password>,
-    /// What mail is written with.
+    /// Settings and keys of mail.
     mail: MailRoom,
-    /// How many tokens have been revoked since the start.
+    /// Number of revocations since the start, which invalidates concurrent reads of tokens.
     revocations: AtomicU64,
 }
 
-/// What mail is written with.
+/// Settings and keys of mail.
 struct MailRoom {
     config: config::Mail,
     keys: Keys,
 }
 
-/// The service, as handlers have it.
+/// Shared state of the service, for handlers.
 pub type App = Arc<Service>;
 
 impl Service {
-    /// A service over a store.
+    /// Creates a service on a store.
     ///
     /// # Errors
     /// If the store fails.
@@ -163,7 +166,7 @@ impl Service {
         let timeline = Timeline::of(&store, &ambient).await?;
         let mut etag: Hmac<Sha256> =
             Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
-        // No tag from before a restore matches anything after it.
+        // Entity tags from before a restore never match afterwards.
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
@@ -193,33 +196,33 @@ impl Service {
         }))
     }
 
-    /// Ends all streams, for the process is about to end.
+    /// Ends all streams, since the process is about to stop.
     pub fn end_streams(&self) {
         self.streams.end();
     }
 
-    /// Whether the process is about to end.
+    /// True if the process is about to stop.
     fn is_stopping(&self) -> bool {
         self.streams.are_ending()
     }
 
-    /// The address of one of the service's own paths.
+    /// Address of a path of the service.
     fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }
 
-    /// The entity tag of what a player sees: a keyed hash over the player and the body it is sent, which holds
-    /// nothing that the player may not know.
-    fn etag(&self, player_id: &str, body: &[u8]) -> String {
+    /// Entity tag of a body for a player or a kind of viewer: a keyed hash of the viewer and the body. The body has
+    /// only what the viewer may know.
+    fn etag(&self, viewer: &str, body: &[u8]) -> String {
         let mut mac = self.etag.clone();
-        mac.update(player_id.as_bytes());
+        mac.update(viewer.as_bytes());
         mac.update(&[0]);
         mac.update(body);
         format!("\"{}\"", data_encoding::HEXLOWER.encode(&mac.finalize().into_bytes()[..16]))
     }
 }
 
-/// The whole service as a router.
+/// Router of the whole service.
 pub fn router(app: App) -> Router {
     let router = operations::routes().merge(docs::router()).merge(mail_pages::router());
     let request_id = HeaderName::from_static("x-request-id");
@@ -233,6 +236,7 @@ pub fn router(app: App) -> Router {
             header::IF_NONE_MATCH,
             HeaderName::from_static("idempotency-key"),
             HeaderName::from_static("last-event-id"),
+            prefer::PREFER,
         ])
         .expose_headers([
             header::ETAG,
@@ -241,10 +245,11 @@ pub fn router(app: App) -> Router {
             header::RETRY_AFTER,
             limits::FIELD,
             limits::POLICY,
+            prefer::APPLIED,
             request_id,
         ])
         .max_age(Duration::from_secs(60 * 60));
-    // From the outermost inwards. One stack around each route: a layer by itself would box all that is below it.
+    // Layers from the outermost inwards, in one stack: each separate layer would box everything below it.
     let around = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(app.clone(), outermost))
         .map_response(mark_compressed)
@@ -259,14 +264,14 @@ pub fn router(app: App) -> Router {
         .fallback(|| async {
             Problem::new(
                 Kind::NotFound,
-                "there is no such path: the document at /openapi.json lists all there are",
+                "there is no such path: see the document at /openapi.json for all paths",
             )
         })
         .with_state(app)
         .layer(around)
 }
 
-/// Logs each request and protects each answer, also those that no operation has given.
+/// Logs each request, and adds protective headers to each answer, including those of no operation.
 async fn outermost(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_https = app.public_url.starts_with("https://");
     let mut response = telemetry::request(&app.ambient, request, next).await;
@@ -274,7 +279,7 @@ async fn outermost(State(app): State<App>, request: Request, next: Next) -> Resp
     response
 }
 
-/// What is done with a request before its operation, and with the answer after it.
+/// Runs the checks before an operation, and completes the headers of its answer.
 async fn in_order(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let request = take_in(request).await?;
     let allowed = match app.limits.as_ref().map(|limits| limits.count(&request)) {
@@ -305,8 +310,8 @@ async fn within_quotas(app: &App, request: Request, next: Next) -> Response {
     }
 }
 
-/// What acts is carried out to its end, and counted: a caller that hangs up, or is told that it took too long, leaves nothing half
-/// done.
+/// Runs a request that changes something to its end, even if the client disconnects or the request times out, and
+/// settles its quota.
 async fn to_its_end(mut request: Request, next: Next, reservation: Option<Arc<Reservation>>) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
@@ -324,14 +329,14 @@ async fn to_its_end(mut request: Request, next: Next, reservation: Option<Arc<Re
     ToItsEnd(Some(Box::pin(act))).await
 }
 
-/// Goes on by itself when nobody waits for it any more.
+/// Future that goes on in the background when it is dropped.
 struct ToItsEnd<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send + 'static> Future for ToItsEnd<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
-        let act = self.0.as_mut().expect("nobody asks again after the answer");
+        let act = self.0.as_mut().expect("a future is not polled after it is ready");
         let answer = ready!(act.as_mut().poll(context));
         self.0 = None;
         Poll::Ready(answer)
@@ -347,8 +352,8 @@ impl<T: Send + 'static> Drop for ToItsEnd<T> {
     }
 }
 
-/// Says how an answer may be kept. What a player sees is for that player, and is asked for anew each time. What answers a change
-/// may hold a secret that is shown once, and is not kept at all. What is the same for everybody says so itself.
+/// Adds the cache rules of an answer. The answer to a read is private to its player and validated on each use. The
+/// answer to a change may contain a secret and is not stored. Public answers set their own rules.
 fn private(mut response: Response, is_safe: bool) -> Response {
     let headers = response.headers_mut();
     if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
@@ -360,21 +365,24 @@ fn private(mut response: Response, is_safe: bool) -> Response {
     response
 }
 
-/// Refuses a path with the character U+0000: no id has it, and PostgreSQL has no text with it.
+/// Refuses a path with the character U+0000: ids do not contain it, and PostgreSQL text cannot.
 fn refuse_nul(request: &Request) -> Result<(), Problem> {
     match request.uri().path().contains("%00") {
-        true => Err(Problem::new(Kind::NotFound, "no path has the character U+0000 (`%00`): leave it out")),
+        true => Err(Problem::new(
+            Kind::NotFound,
+            "a path cannot contain the character U+0000 (`%00`): leave it out",
+        )),
         false => Ok(()),
     }
 }
 
-/// A PDF file is compressed within.
+/// Responses worth compressing: all but PDF files, which are compressed already.
 fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/pdf"))
 }
 
-/// A strong entity tag names bytes: a compressed body has one of its own (RFC 9110, 8.8.3.3). Requests may send
-/// either back.
+/// Marks the entity tag of a compressed answer: a strong tag identifies bytes, so the compressed body needs its own
+/// (RFC 9110, 8.8.3.3). Requests may send either tag.
 fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     let compressed = response.headers().contains_key(header::CONTENT_ENCODING);
     let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
@@ -386,17 +394,17 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
     response
 }
 
-/// Paths of requests whose bodies may be longer than those of all others.
+/// Paths of requests whose bodies may exceed the general limit.
 const LONG_BODIES: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
-/// Takes in a body of ordinary length before anything is decided: were a request refused with its body still on the
-/// way, its connection would have to be closed under whatever is sent on it next. Daily quotas depend on its length.
+/// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
+/// the connection, which would have to be closed. Daily quotas depend on the length of the body.
 async fn take_in(request: Request) -> Result<Request, Problem> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let is_short = match length {
         Some(length) => length <= extract::LIMIT,
-        // In chunks, or over HTTP/2.
+        // Chunked bodies, and some over HTTP/2, have no declared length.
         None => !LONG_BODIES.contains(&request.uri().path()),
     };
     if !is_short {

@@ -1,4 +1,4 @@
-//! What a player notes on a game, for its own eyes.
+//! Private notes of a player on a game.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -20,15 +20,16 @@ use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, NoteRow, Saying};
 
-/// The most characters of notes on a game.
+/// Maximum number of characters in the notes on a game.
 const MOST: usize = 20_000;
 
-/// Notes on a game, to be written.
+/// Notes to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "She never fires at the rim."}))]
 pub(super) struct NotesRequest {
-    /// All that you note on the game: up to 20000 characters, no control characters among them but line ends; empty for nothing.
+    /// Complete text of the notes: up to 20000 characters, without control characters except line feeds. An empty
+    /// text deletes the notes.
     #[schema(max_length = 20000)]
     text: String,
 }
@@ -36,36 +37,39 @@ pub(super) struct NotesRequest {
 /// Your notes on a game.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct Notes {
-    /// All that you note on the game; empty if that is nothing.
+    /// Complete text of the notes; empty without notes.
     #[schema(example = "She never fires at the rim.")]
     text: String,
-    /// When it was last changed (RFC 3339, UTC); null if there is nothing.
+    /// Time of the last change (RFC 3339, UTC); null without notes.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
-    changed_at: Option<Time>,
+    updated_at: Option<Time>,
 }
 
 impl From<NoteRow> for Notes {
     fn from(row: NoteRow) -> Self {
-        Self { text: row.words, changed_at: Some(row.changed_at) }
+        Self { text: row.words, updated_at: Some(row.changed_at) }
     }
 }
 
-/// Notes as they are shown, with their entity tag.
+/// Builds the answer with the notes. Returns it with its entity tag.
 fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
     let reply = Reply::ok(notes);
     let tag = app.etag(player_id, &reply.body);
     (reply.with(header::ETAG, &*tag), tag)
 }
 
-/// Your notes on a game
+/// Get your notes on a game
 ///
-/// What you have noted on a game in which you have a seat. Nobody else sees it, neither now nor when the game is over.
-#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+/// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even after the game is
+/// over.
+#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "Your notes", body = Notes,
-            headers(("ETag" = String, description = "What they are"))),
-        (status = 304, description = "They are as you have them")),
+            headers(("ETag" = String, description = "Entity tag of the notes"))),
+        (status = 304, description = "The notes have not changed")),
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn show_notes(
     State(app): State<App>,
@@ -85,16 +89,19 @@ pub(super) async fn show_notes(
     })
 }
 
-/// Write notes on a game
+/// Save your notes on a game
 ///
-/// In the place of those that there are. With `If-Match` only if those are still as you last saw them, so that two devices of
-/// yours do not undo each other's work.
-#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "put_notes", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-Match" = Option<String>, Header, description = "The entity tag of the notes as you last saw them; 412 if they are others now")),
+/// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced only if they are
+/// unchanged since you last read them, so that two of your devices do not overwrite each other's work. Otherwise the
+/// answer is 412.
+#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-Match" = Option<String>, Header,
+            description = "Entity tag of the notes that you last read; the answer is 412 if they have changed")),
     request_body = NotesRequest,
     responses((status = 200, description = "Your notes", body = Notes,
-        headers(("ETag" = String, description = "What they are")))),
+        headers(("ETag" = String, description = "Entity tag of the notes")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(super) async fn put(
     State(app): State<App>,
@@ -122,7 +129,7 @@ pub(super) async fn put(
             (true, None) => return Ok(show(&app, &me, &Notes::default()).0),
             (true, Some(written)) => (Saying::NoNote(id.clone(), me.clone(), written), Notes::default()),
             (false, _) => {
-                // Two of the same millisecond are told apart.
+                // Two changes in the same millisecond get different times.
                 let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
                 let note =
                     NoteRow { game_id: id.clone(), player_id: me.clone(), words: words.clone(), changed_at };
@@ -141,13 +148,13 @@ pub(super) async fn put(
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Judges who may note something: what stands there then. A line is added below what there is.
+/// Appends a line to notes. Fails if the result is not a valid text.
 pub(super) fn with_line(before: &str, line: &str) -> Result<String, Problem> {
     let words = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
     prose("text", &words, MOST)
 }
 
-/// Adds a line to the notes on a game: under the same key once.
+/// Appends a line to the notes on a game, once per idempotency key.
 pub(super) async fn add(
     app: &App,
     me: &str,

@@ -1,4 +1,4 @@
-//! The chances of *Solo Salvo*: of a placement that belongs to no game, and of a game's own.
+//! Odds of *Solo Salvo*: of any placement, and of the placement of a game.
 
 use axum::extract::{Path, State};
 use broadside_engine::game::Game;
@@ -19,29 +19,30 @@ use super::game::look;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// A placement whose chances are asked for.
+/// Placement to compute the odds of.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SoloOddsRequest)]
 #[schema(example = json!(example()))]
 pub(super) struct OddsRequest {
-    /// The settings of the game that it is meant for; what is left out has its default.
+    /// Settings of the game. A setting that is left out has its default.
     #[serde(default)]
     #[schema(required = false)]
     options: Options,
-    /// Where the ships lie.
+    /// Placement of the ships.
     placement: Draft,
-    /// From how many games the chances are to be found; left out, they are reckoned exactly.
+    /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
-    /// What the dice of those games are made from, 0 if left out: the same number gives the same games. Goes with `runs`.
+    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
+    /// together with `runs`.
     #[serde(default)]
     #[schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
-/// A request that is right.
+/// Valid request, for the documentation.
 pub(super) fn example() -> Value {
     json!({
         "placement": {"ships": [
@@ -59,50 +60,52 @@ pub(super) fn example() -> Value {
     })
 }
 
-/// How chances are to be come by.
+/// Method to compute the odds.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OddsQuery {
-    /// From how many games the chances are to be found; left out, they are reckoned exactly.
+    /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
     #[serde(default)]
     #[param(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
-    /// What the dice of those games are made from, 0 if left out: the same number gives the same games. Goes with `runs`.
+    /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
+    /// together with `runs`.
     #[serde(default)]
     #[param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
 
-/// How many games, with what dice; `None` if the chances are to be reckoned.
+/// Returns the number of simulated games and their seed, or `None` for exact odds.
 fn method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, Problem> {
     match (runs, seed) {
         (None, None) => Ok(None),
         (None, Some(_)) => {
-            let detail = "goes with `runs`: chances that are reckoned have no dice; leave it out, or say how many runs";
+            let detail =
+                "valid only with `runs`, because exact odds use no dice: leave it out, or send `runs`";
             Err(Problem::field("seed", detail.to_owned()))
         }
         (Some(runs), seed) if (1..=MOST_RUNS).contains(&runs) => Ok(Some((runs, seed.unwrap_or(0).into()))),
         (Some(runs), _) => {
-            Err(Problem::field("runs", format!("chances are found from 1 to {MOST_RUNS} games, not {runs}")))
+            Err(Problem::field("runs", format!("send 1 to {MOST_RUNS} simulated games, not {runs}")))
         }
     }
 }
 
 fn against(refusal: &Refusal) -> Problem {
     let outer = if matches!(refusal, Refusal::BadOption { .. }) { "options" } else { "placement" };
-    let rule = refusal.rule().expect("every refusal of a ruleset rests on a rule");
+    let rule = refusal.rule().expect("every refusal of a ruleset names a rule");
     Problem::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
 }
 
-const BUSY: &str = "too many odds are being reckoned at once: ask again in some seconds";
-/// For whoever asks about any placement; that needs no token, so it must not keep players from theirs.
+const BUSY: &str = "too many odds are being computed at once: try again in a few seconds";
+/// Limit for requests about any placement. They need no token, so they must not slow down requests about games.
 static ANYBODY: Admission = Admission::new(1, 8, BUSY);
-/// For those who ask about a game.
+/// Limit for requests about games.
 static PLAYERS: Admission = Admission::new(2, 16, BUSY);
 
-/// Finds chances. That may take some tenths of a second: it is done on threads that nobody else waits for, not many at
-/// once, and a turn ends with the work and not with whoever asked for it.
+/// Computes odds. This may take some tenths of a second, so it runs on blocking threads, only a few at once. The
+/// permit is held until the computation ends, even if the client disconnects.
 async fn find_odds(
     admission: &'static Admission,
     layout: Layout,
@@ -119,12 +122,13 @@ async fn find_odds(
     Ok(Reply::ok(&tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?))
 }
 
-/// The chances of a placement
+/// Compute the odds of a placement
 ///
-/// What chance each suit of a placement of `solo` has to survive. The placement belongs to no game and is not kept. The
-/// chances are reckoned exactly, or with `runs` found by playing so many games. Needs no token.
-#[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "reckon_odds", request_body = OddsRequest,
-    responses((status = 200, description = "The chances", body = Odds)),
+/// Returns the chance of each suit to survive, for a placement of `solo`. The placement belongs to no game and is not
+/// stored. The odds are computed exactly, or estimated from `runs` simulated games. If too many computations are
+/// waiting, the answer is 503; try again some seconds later. Needs no token.
+#[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
+    responses((status = 200, description = "The odds", body = Odds)),
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<Reply, Problem> {
     let method = method(body.runs, body.seed)?;
@@ -132,14 +136,16 @@ pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Resul
     find_odds(&ANYBODY, layout, method).await
 }
 
-/// The chances in a game
+/// Get the odds of a game
 ///
-/// What chance each suit had to survive when a game of `solo` began. Its player is told once the prediction is made,
-/// everybody else when the game is finished.
-#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
+/// Returns the chance that each suit had to survive when a game of `solo` began. The player of the game can see the
+/// odds once they have made their prediction; everyone else, once the game is finished. If too many computations are
+/// waiting, the answer is 503; try again some seconds later.
+#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         OddsQuery),
-    responses((status = 200, description = "The chances", body = Odds)),
+    responses((status = 200, description = "The odds", body = Odds)),
     extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"]))))]
 pub(super) async fn of_game(
     State(app): State<App>,
@@ -150,19 +156,19 @@ pub(super) async fn of_game(
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
-        let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have");
+        let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have odds");
         return Err(Problem::new(Kind::NotFound, detail));
     };
     let method = method(query.runs, query.seed)?;
     let layout = table.layout(viewer).ok_or_else(|| {
         let detail = match (viewer, table.status()) {
             (Viewer::Seat(_), Status::Cancelled) => {
-                "the game was called off before a suit was predicted: it has no odds"
+                "the game was called off before the prediction, so it has no odds"
             }
-            (Viewer::Public, Status::Cancelled) => "the game was called off: nothing of it is revealed",
-            (Viewer::Seat(_), _) => "the odds are told once you have predicted which suit will survive",
+            (Viewer::Public, Status::Cancelled) => "the game was called off, so nothing of it is revealed",
+            (Viewer::Seat(_), _) => "the odds are shown after you have predicted which suit will survive",
             (Viewer::Public, _) => {
-                "the odds are told when the game is finished; until then to its player alone"
+                "the odds are public when the game is finished; until then only its player can see them"
             }
         };
         Problem::new(Kind::NotNow, detail)

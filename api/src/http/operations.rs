@@ -1,4 +1,4 @@
-//! Every operation, listed once: as a route, and as what the document says of it.
+//! List of all operations, for the router and for the OpenAPI document.
 
 use axum::Router;
 use axum::routing::{MethodFilter, on};
@@ -16,7 +16,7 @@ use crate::openapi;
 
 macro_rules! operations {
     ($($file:ident::$handler:ident,)*) => {
-        /// All routes. The document is not made for them: it would be most of what an idle service holds in memory.
+        /// Builds all routes. Does not build the document, which would take most of the memory of an idle service.
         pub(super) fn routes() -> Router<App> {
             let router = Router::new();
             $(let router = paste! {{
@@ -120,13 +120,13 @@ fn filter(method: HttpMethod) -> MethodFilter {
         HttpMethod::Put => MethodFilter::PUT,
         HttpMethod::Patch => MethodFilter::PATCH,
         HttpMethod::Delete => MethodFilter::DELETE,
-        _ => unreachable!("operations have these methods alone"),
+        _ => unreachable!("operations have only these methods"),
     }
 }
 
-/// The OpenAPI document, made anew. What the service shows is the same, made when it was built.
+/// Builds the OpenAPI document. The service serves a copy of it that was generated at build time.
 pub fn document() -> serde_json::Value {
     let mut document = openapi::base();
     document.merge(Operations::openapi());
-    openapi::finish(document, examples::all())
+    openapi::finish(document, &examples::all())
 }

@@ -19,7 +19,7 @@ use crate::openapi::PlacementRequest as Documented;
 use crate::play::{self, Loaded};
 use crate::problem::Problem;
 
-/// A placement, or the wish for any.
+/// Placement, or a request for a random one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlacementRequest {
@@ -33,26 +33,27 @@ pub(super) struct PlacementRequest {
     seed: Option<String>,
 }
 
-/// Says that a request is for another ruleset than the game's.
+/// Checks that a request is for the ruleset of the game.
 pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Problem> {
     if game == named {
         return Ok(());
     }
-    Err(Problem::field("ruleset", format!("this is a game of `{game}`, not of `{named}`")))
+    Err(Problem::field("ruleset", format!("this is a game of `{game}`, not of `{named}`: send `{game}`")))
 }
 
-/// Place your fleet
+/// Submit a placement
 ///
-/// Where you like, or at random. You may place anew until play begins, which is when every seat is taken and has
-/// placed; nobody else is told that you did. Send a `seed` of your own to be sure that the server could not choose the
-/// dice: it is mixed into every roll, and published when play begins.
-#[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "place",
+/// Places your fleet where you choose, or at random. You can replace the placement until play begins, which is when
+/// every seat is taken and has placed. Nobody else is told that you replaced it. To be sure that the server could not
+/// choose the dice, send a `seed` of your own: it is mixed into every roll, and published when play begins.
+#[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = Documented,
-    responses((status = 200, description = "The game as you see it now", body = GameBody,
-        headers(("ETag" = String, description = "What you see of it")))),
+    responses((status = 200, description = "The updated game as you see it", body = GameBody,
+        headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over",
         "key_reused", "in_flight"]))))]
 pub(super) async fn place(
@@ -83,7 +84,7 @@ pub(super) async fn place(
             ));
         }
         (Some(_), false) if body.ruleset.is_none() => {
-            return Err(Problem::field("ruleset", "say which ruleset the placement is for"));
+            return Err(Problem::field("ruleset", "send the ruleset that the placement is for"));
         }
         _ => {}
     }
@@ -104,7 +105,7 @@ pub(super) async fn place(
     };
     let reply = move |loaded: &Loaded, _: &[play::Logged]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-        let reply = shown.show(loaded, &me, viewer);
+        let reply = shown.show(loaded, viewer);
         let kept = keep.answer(&reply);
         (reply, kept)
     };

@@ -1,4 +1,4 @@
-//! Players: an account is a name and a token.
+//! Players. An account consists of a name and tokens.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -22,38 +22,39 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, Page, PlayerRow};
 
-/// A name.
+/// Name for a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Ada"}))]
-pub(super) struct Name {
-    /// What others see: 1 to 40 characters, none of them a control character, no space at either end.
+pub(super) struct NameRequest {
+    /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
 }
 
-/// A new player with its first token.
+/// New player with their first token.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "player": {"id": "0196f0a0-0000-7000-8000-00000000000a", "name": "Ada"},
     "token": "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"
 }))]
-pub(super) struct NewPlayer {
-    /// The player.
+pub(super) struct CreatedPlayer {
+    /// The new player.
     player: Player,
-    /// The token, which may read and play. It is shown this once: keep it.
+    /// Token with the scopes `read` and `play`. It is shown only this once, so store it.
     token: String,
 }
 
-/// Reads a name.
+/// Validates a name.
 pub(super) fn name(text: &str) -> Result<String, Problem> {
-    // Besides controls, what would turn or hide the text around the name.
+    // Also exclude characters that would reverse or hide the text around the name.
     let unfit = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
     if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
-        let detail = "a name has 1 to 40 characters, no control characters and no space at either end";
+        let detail =
+            "send a name of 1 to 40 characters, without control characters and without spaces at either end";
         return Err(Problem::field("name", detail));
     }
     Ok(text.to_owned())
@@ -61,16 +62,16 @@ pub(super) fn name(text: &str) -> Result<String, Problem> {
 
 /// Create a player
 ///
-/// Gives an account and a token. An account has no password, and an address only if you put a mailbox. The token is shown
-/// once; whoever has it is the player.
-#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = Name,
-    responses((status = 201, description = "The player and its token", body = NewPlayer,
-        headers(("Location" = String, description = "The player's public profile")))),
+/// Creates an account and its first token. An account has no password, and no email address unless you set a mailbox.
+/// The token is shown only once. Anyone who has it can act as the player.
+#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = NameRequest,
+    responses((status = 201, description = "The player and their token", body = CreatedPlayer,
+        headers(("Location" = String, description = "URL of the player's public profile")))),
     extensions(("x-problems" = json!(["key_not_accepted"]))))]
 pub(super) async fn create(
     State(app): State<App>,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<Name>,
+    Body { value: body, .. }: Body<NameRequest>,
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
     let row = PlayerRow {
@@ -81,7 +82,7 @@ pub(super) async fn create(
     };
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let token = tokens::row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
-    let reply = NewPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
+    let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
     let location = app.link(&format!("/v1/players/{}", row.id));
     app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::from)?;
     Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
@@ -92,20 +93,21 @@ async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
     row.ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
-/// Your own account
+/// Get your account
 ///
-/// The player whose token is sent.
+/// Returns the player that the token belongs to.
 #[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
     responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&Player::from(&find(&app, &reader.player_id).await?)))
 }
 
-/// A player's public profile
+/// Get a player
 ///
-/// What everybody may know of a player.
-#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The player's id", example = "0196f0a0-0000-7000-8000-00000000000a")),
+/// Returns the public profile of a player.
+#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the player", example = "0196f0a0-0000-7000-8000-00000000000a")),
     responses((status = 200, description = "The player", body = Player)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn profile(
@@ -118,13 +120,14 @@ pub(super) async fn profile(
 
 /// Change your name
 ///
-/// The new name shows in all games, also in those that are over.
-#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "rename_me", security(("token" = ["play"])),
-    request_body = Name, responses((status = 200, description = "The player", body = Player)))]
+/// Sets your name. The new name appears in all your games, including those that are over.
+#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
+    security(("token" = ["play"])),
+    request_body = NameRequest, responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn rename(
     State(app): State<App>,
     actor: Actor,
-    Body { value: body, .. }: Body<Name>,
+    Body { value: body, .. }: Body<NameRequest>,
 ) -> Result<Reply, Problem> {
     let mut row = find(&app, &actor.player_id).await?;
     row.name = Some(name(&body.name)?);
@@ -132,7 +135,8 @@ pub(super) async fn rename(
     Ok(Reply::ok(&Player::from(&row)))
 }
 
-/// Why an account could not be changed: it has been deleted meanwhile, or the store failed.
+/// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
+/// failed.
 pub(super) fn gone(error: CommitError) -> Problem {
     match error {
         CommitError::Conflict => {
@@ -149,7 +153,7 @@ async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Every game in which a player has a seat, or one is kept for it.
+/// Returns the ids of all games in which a player has a seat, or a seat is reserved for them.
 async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
     let mut games = Vec::new();
     loop {
@@ -164,21 +168,25 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 
 /// Delete your account
 ///
-/// Resigns your games that are on (one that you play alone is left), calls off those of your own that have not begun,
-/// leaves those of others, declines challenges, takes your name out of the others and revokes all your tokens. Your notes, blocks,
-/// vacations, webhooks and mailbox are gone, and so are the words of your messages. It cannot be undone. Records of games stay, without
-/// your name.
-#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me", security(("token" = ["account"])),
-    responses((status = 204, description = "The account is gone")))]
+/// Deletes your account. This cannot be undone.
+///
+/// The server resigns your games in progress (a game that you play alone is left), calls off those of your own games
+/// that have not begun, leaves such games of others, declines challenges to you, removes your name from all other
+/// games, and revokes all your tokens. Your notes, blocks, vacations, webhooks and mailbox are deleted, and so are
+/// the texts of your messages. The records of games stay, without your name. If the server fails on the way, part of
+/// this may be done already.
+#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
+    security(("token" = ["account"])),
+    responses((status = 204, description = "The account is deleted")))]
 pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<StatusCode, Problem> {
     let id = owner.player_id;
     let row = PlayerRow { name: None, ..find(&app, &id).await? };
-    // From here on some of it may have been done.
+    // From here on, a failure may leave part of the work done.
     give_up_all(&app, &id).await.map_err(Problem::after_change)?;
     let revoked = set_name(&app, &row).await;
     app.forget_tokens();
     revoked.map_err(Problem::after_change)?;
-    // Games that were joined while the tokens were still valid.
+    // Covers games that were joined while the tokens were still valid.
     give_up_all(&app, &id).await.map_err(Problem::after_change)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -186,7 +194,7 @@ pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Statu
 /// Takes a player out of all games that are not over.
 ///
 /// # Errors
-/// If the store failed.
+/// Fails if the store fails.
 pub(crate) async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
     for game in games_of(app, player_id).await? {
         give_up(app, player_id, &game).await?;
@@ -199,13 +207,13 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
     let player = player_id.to_owned();
     let decide = move |loaded: &play::Loaded| {
         let Some(seat) = loaded.seat_of(&player) else {
-            // A challenge that nobody would answer.
+            // Declines a challenge, because nobody can answer it later.
             return match decline::challenged(loaded, &player) {
                 Some(_) => decline::decide(loaded, &player, Reason::Other, None),
                 None => Err(Problem::plain(Kind::NotSeated)),
             };
         };
-        // Whoever plays alone has nobody to resign to.
+        // In a game for one there is nobody to resign to.
         let alone = loaded.game.ruleset().is_for_one();
         let give_up = [json!({"type": if alone { "leave" } else { "resign" }})];
         match loaded.game.status() {

@@ -1,4 +1,4 @@
-//! The kinds of problems, explained by the server itself.
+//! Kinds of problems, with explanations.
 
 use axum::extract::Path;
 use serde::Serialize;
@@ -7,28 +7,28 @@ use utoipa::ToSchema;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// A kind of problem.
+/// Kind of problem.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ProblemKind {
-    /// The `type` of such problems.
+    /// Value of `type` in such problems.
     #[serde(rename = "type")]
     #[schema(example = "/problems/out_of_turn")]
     type_uri: String,
-    /// What it is, in a few words.
+    /// Short name of the kind.
     #[schema(example = "It is not your turn")]
     title: &'static str,
-    /// The status it is answered with.
+    /// HTTP status of such problems.
     #[schema(minimum = 400, maximum = 599, example = 409)]
     status: u16,
-    /// What it means and what to do about it.
-    #[schema(example = "Wait until `to_move` holds your seat.")]
+    /// Explanation of the kind, with advice what to do.
+    #[schema(example = "Wait until `to_move` contains your seat.")]
     advice: &'static str,
 }
 
-/// The kinds of problems.
+/// List of all kinds of problems.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ProblemKinds {
-    /// All of them.
+    /// All kinds of problems.
     problems: Vec<ProblemKind>,
 }
 
@@ -41,26 +41,26 @@ pub(super) fn explain(kind: Kind) -> ProblemKind {
     }
 }
 
-/// The kinds of problems
+/// List the kinds of problems
 ///
-/// Everything that an answer can be instead of what was asked for.
+/// Returns every kind of problem that the API can answer with, each with an explanation and advice. Needs no token.
 #[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
     responses((status = 200, description = "The kinds", body = ProblemKinds)))]
 pub(super) async fn list() -> Reply {
     Reply::ok(&ProblemKinds { problems: Kind::ALL.iter().copied().map(explain).collect() })
 }
 
-/// A kind of problem
+/// Get a kind of problem
 ///
-/// What the `type` of a problem refers to: what it means and what to do about it.
+/// Explains the kind that the `type` of a problem refers to, with advice what to do. Needs no token.
 #[utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
-    params(("kind" = String, Path, description = "The last part of its `type`", example = "out_of_turn")),
+    params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
     let kind = Kind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {
-        Problem::new(Kind::NotFound, "there is no such kind of problem: GET /problems lists them all")
+        Problem::new(Kind::NotFound, "unknown kind of problem: `GET /problems` lists all kinds")
     })?;
     Ok(Reply::ok(&explain(kind)))
 }

@@ -1,15 +1,15 @@
-//! What a player writes in its own words.
+//! Free text written by players.
 
 use crate::problem::Problem;
 
-/// Reads what a player writes, of which a field of its request may have so many characters.
+/// Validates a free text of at most `most` characters in a field of a request.
 ///
 /// # Errors
-/// If it is empty, too long, or has control characters other than line ends.
+/// Fails if the text is empty, too long, or contains control characters other than line feeds.
 pub(super) fn prose(field: &str, text: &str, most: usize) -> Result<String, Problem> {
     let unfit = |c: char| c.is_control() && c != '\n';
     if text.trim().is_empty() || text.chars().count() > most || text.chars().any(unfit) {
-        let detail = format!("write 1 to {most} characters, no control characters among them but line ends");
+        let detail = format!("write 1 to {most} characters, without control characters except line feeds");
         return Err(Problem::field(field, detail));
     }
     Ok(text.to_owned())

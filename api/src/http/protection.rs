@@ -1,27 +1,27 @@
-//! Headers that protect whoever opens an answer in a browser, as OWASP advises
+//! Security headers for clients that open an answer in a browser, as OWASP advises
 //! (<https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html>).
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// A page that was not written for browsers loads nothing, and no site shows it in a frame.
+/// Policy of answers that were not written for browsers: they load nothing, and no site shows them in a frame.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// The policy of the reference: it runs scripts of the service alone, and asks nobody else. RapiDoc writes styles into its elements.
+/// Policy of the reference: it loads and requests only what this server serves. RapiDoc needs inline styles.
 pub(super) const REFERENCE: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
                                     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The policy of guides and rules: they have a stylesheet and no script.
+/// Policy of guides and rules: they have a stylesheet and no script.
 pub(super) const GUIDES: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The headers of every answer. A header that the answer has already stays as it is.
+/// Headers of every answer. A header that the answer already has is not changed.
 const EVERYWHERE: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    // Addresses of pages hold ids and, in links of mails, secrets.
+    // URLs contain ids and, in links of mails, secrets.
     (header::REFERRER_POLICY, "no-referrer"),
 ];
 
-/// For two years, once a browser has come by HTTPS (RFC 6797).
+/// HTTPS only, for two years after a browser has used HTTPS (RFC 6797).
 const HTTPS_ONLY: &str = "max-age=63072000";
 
 /// Adds the headers to an answer. A page that loads something has a policy of its own.

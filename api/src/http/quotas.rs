@@ -1,10 +1,10 @@
-//! Daily quotas: how much requests may store, for each account, address and network and in total.
+//! Daily quotas for the amount that requests may store: per account, address and network, and in total.
 //!
-//! A request reserves what it may make before it is carried out, and gives it back if it fails. Counters are in memory: addresses are not
-//! stored.
+//! A request reserves quota for everything it may create before it runs, and returns the reservation if it fails. The
+//! counters are in memory only, so addresses are not stored.
 //!
-//! Moves are refused for their own account alone: nobody can use up a quota to let others time out. The number of new games and the rules
-//! bound what moves store.
+//! Moves are limited only by the quota of their own account: nobody can exhaust a quota to make others time out. The
+//! amount that moves store is bounded by the number of new games and by the rules.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -18,12 +18,12 @@ use crate::ambient::{DAY, Time};
 use crate::config::{Daily, Quota};
 use crate::problem::{Kind, Problem};
 
-/// How many bytes of a body count as one change.
+/// Number of bytes of a body that count as one change.
 const UNIT: u64 = 4096;
-/// How many counters there are at the most. Beyond that, accounts and addresses without one are counted in their network and in total.
+/// Maximum number of counters. Beyond that, new accounts and addresses count only in their network and in total.
 const MOST_COUNTERS: usize = 200_000;
 
-/// A kind of what is counted.
+/// Kind of thing that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Made {
     Account,
@@ -31,7 +31,7 @@ enum Made {
     Change,
 }
 
-/// Whose counter it is.
+/// Owner of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Of {
     Account(String),
@@ -40,33 +40,33 @@ enum Of {
     All,
 }
 
-/// What is counted, and for whom.
+/// Key of a counter: the kind and the owner.
 type Key = (Made, Of);
 
-/// The counters of a day.
+/// Counters of a day.
 #[derive(Default)]
 struct Counters {
-    /// Days since 1970.
+    /// Number of days since 1970-01-01.
     day: i64,
     counts: HashMap<Key, u32>,
 }
 
-/// Quotas, and what was made today.
+/// Quotas, with the counters of today.
 pub(super) struct DailyQuotas {
     daily: Daily,
     counters: Mutex<Counters>,
 }
 
-/// What a request may make. It is given back unless [`Reservation::settle`] says that the request was done.
+/// Reservation of quota for a request. It is returned unless [`Reservation::settle`] says that the request succeeded.
 pub(super) struct Reservation {
     quotas: Arc<DailyQuotas>,
     made: Vec<Made>,
     cost: u32,
-    /// Whether the quota of its account alone holds for it.
+    /// True if only the quota of the account applies.
     is_own: bool,
     from: Option<IpAddr>,
     at: Time,
-    /// What is reserved now.
+    /// Counters with quota reserved at the moment.
     reserved: Mutex<Vec<Key>>,
 }
 
@@ -86,18 +86,18 @@ impl DailyQuotas {
     fn today(&self, now: Time) -> MutexGuard<'_, Counters> {
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let day = now.0.div_euclid(DAY);
-        // A request that began yesterday is counted today, and a clock that was wrong for a while keeps no counters.
+        // A request that began yesterday counts for today. After a jump of the clock the counters are reset.
         if !(counters.day - 1..=counters.day).contains(&day) {
             *counters = Counters { day, counts: HashMap::new() };
         }
         counters
     }
 
-    /// Admits a request from an address, if it may store something. `None` if it does not: what is deleted, accounts and tokens too, is
-    /// deleted at any time.
+    /// Admits a request from an address, if it may store something. Returns `None` if it stores nothing. Deletions,
+    /// including those of accounts and tokens, are always allowed.
     ///
     /// # Errors
-    /// If it makes an account, and a quota of accounts is used up.
+    /// Fails if the request creates an account and a quota for accounts is exhausted.
     pub(super) fn admit(
         self: &Arc<Self>,
         request: &Request,
@@ -117,10 +117,10 @@ impl DailyQuotas {
         Ok(Some(Arc::new(reservation)))
     }
 
-    /// Admits a new game of an account that asks for it in a letter.
+    /// Admits a new game that an account asks for by mail.
     ///
     /// # Errors
-    /// If a quota is used up.
+    /// Fails if a quota is exhausted.
     pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, Problem> {
         let reservation = self.reservation(vec![Made::Game, Made::Change], 1, false, None, now);
         reservation.by(player_id)?;
@@ -139,7 +139,7 @@ impl DailyQuotas {
     }
 }
 
-/// What a request makes, by its path.
+/// Returns the kinds of things that a request may create, judged by its path.
 fn made(request: &Request) -> Vec<Made> {
     let path = request.uri().path();
     let is_post = request.method() == Method::POST;
@@ -152,7 +152,8 @@ fn made(request: &Request) -> Vec<Made> {
     }
 }
 
-/// Whether a request is refused for its own account alone: moves, and what players need to keep to their games and to themselves.
+/// True if only the quota of the account applies to a request: moves, and everything that players need to keep up
+/// with their games and to protect themselves.
 fn is_own(path: &str) -> bool {
     if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
         return matches!(what, "actions" | "decline" | "abort");
@@ -162,19 +163,20 @@ fn is_own(path: &str) -> bool {
 }
 
 impl Reservation {
-    /// Reserves for the request of an account. Requests without one store nothing, or are limited otherwise, as mail is.
+    /// Reserves quota for a request of an account. Requests without an account store nothing, or have limits of their
+    /// own, as mail has.
     ///
     /// # Errors
-    /// If a quota is used up. Nothing is reserved then.
+    /// Fails if a quota is exhausted. Then nothing is reserved.
     pub(super) fn by(&self, player_id: &str) -> Result<(), Problem> {
         let account = Of::Account(player_id.to_owned());
         self.reserve(&[vec![account], self.elsewhere()].concat())
     }
 
-    /// Settles the request with the status of its answer: what it did not make is given back.
+    /// Settles the request by the status of its answer: returns the quota for everything that it did not create.
     pub(super) fn settle(&self, status: StatusCode) {
         let reserved = std::mem::take(&mut *self.reserved());
-        // Whoever takes part in a rematch that there is makes no game.
+        // Joining an existing rematch creates no game.
         let is_made =
             |made: Made| status.is_success() && (made != Made::Game || status == StatusCode::CREATED);
         self.give_back(reserved.into_iter().filter(|(made, _)| !is_made(*made)));
@@ -188,7 +190,7 @@ impl Reservation {
         if made == Made::Change { self.cost } else { 1 }
     }
 
-    /// The counters that do not depend on the account.
+    /// Returns the owners of counters other than the account.
     fn elsewhere(&self) -> Vec<Of> {
         if self.is_own {
             return Vec::new();
@@ -242,7 +244,7 @@ impl Reservation {
     }
 }
 
-/// What was never settled is given back: the request panicked.
+/// Returns a reservation that was never settled, because the request panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
         let reserved = std::mem::take(&mut *self.reserved());
@@ -259,12 +261,12 @@ fn too_many(made: Made, most: u32, whose: &str, now: Time) -> Problem {
         Made::Change => "changes",
     };
     let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
-    let detail = format!("{whose} has had its {most} {what} for today: try again after {tomorrow}");
+    let detail = format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
     let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
     Problem::new(Kind::TooManyRequests, detail).after(seconds)
 }
 
-/// The network of an address: 24 bits of IPv4, 48 of IPv6.
+/// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & !0xff).into(),
@@ -289,7 +291,7 @@ mod tests {
         Request::builder().method(method).uri(path).body(Body::from("x".repeat(bytes))).unwrap()
     }
 
-    /// Sends a request of an account that is answered with 200, and tells whose quota is used up.
+    /// Sends a request of an account that is answered with 200. Returns the refusal, or an empty text.
     fn send(
         quotas: &Arc<DailyQuotas>,
         account: &str,
@@ -320,18 +322,18 @@ mod tests {
         let told = change("a", "192.0.2.1");
         assert_eq!(
             told,
-            "your account has had its 2 changes for today: try again after 1970-04-12T00:00:00.000Z"
+            "your account has used up its 2 changes for today: try again after 1970-04-12T00:00:00.000Z"
         );
         assert_eq!(change("b", "192.0.2.1"), "");
-        assert!(change("b", "192.0.2.1").starts_with("your address has had its 3 changes"));
+        assert!(change("b", "192.0.2.1").starts_with("your address has used up its 3 changes"));
         assert_eq!(change("b", "192.0.2.2"), "");
-        assert!(change("c", "192.0.2.3").starts_with("your network has had its 4 changes"));
+        assert!(change("c", "192.0.2.3").starts_with("your network has used up its 4 changes"));
         assert_eq!(change("c", "2001:db8:1:1::"), "");
         assert_eq!(change("c", "2001:db8:1:2::"), "");
-        assert!(change("d", "198.51.100.1").starts_with("this server has had its 6 changes"));
-        // Requests of no account go on.
+        assert!(change("d", "198.51.100.1").starts_with("this server has used up its 6 changes"));
+        // Requests without an account are still accepted.
         assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/mail/inbound", 0, NOW), "");
-        // A request that began before midnight keeps the counters of the day after.
+        // A request that began before midnight does not reset the counters of the next day.
         let (today, tomorrow) = (quotas.today(NOW).counts.len(), Time(NOW.0 + DAY));
         assert_eq!(quotas.today(Time(NOW.0 - DAY)).counts.len(), today);
         assert_eq!(quotas.today(Time(NOW.0 - 2 * DAY)).counts.len(), 0, "the clock was wrong");
@@ -382,7 +384,7 @@ mod tests {
             let reservation = of("POST").unwrap();
             reservation.by("a").unwrap();
             reservation.settle(StatusCode::CONFLICT);
-            // It is nobody's, as where a record is verified.
+            // Requests to verify a record have no account.
             quotas
                 .admit(&request("POST", "/v1/verify", 0), None, NOW)
                 .unwrap()
@@ -404,7 +406,7 @@ mod tests {
         assert!(begin().is_err());
         first.settle(StatusCode::CONFLICT);
         let third = begin().unwrap();
-        // A request that panics is never settled.
+        // The drop simulates a request that panics and is never settled.
         drop(second);
         third.settle(StatusCode::CREATED);
         let fourth = begin().unwrap();
@@ -421,7 +423,7 @@ mod tests {
         }
         assert!(quotas.admit_game("a", NOW).is_err());
         assert_ne!(send(&quotas, "a", "192.0.2.1", "/v1/games", 0, NOW), "");
-        // Whoever takes part in a rematch that there is makes none.
+        // Joining an existing rematch creates no game.
         for _ in 0..3 {
             quotas.admit_game("b", NOW).unwrap().settle(StatusCode::OK);
             quotas.counters.lock().unwrap().counts.remove(&(Made::Change, Of::Account("b".to_owned())));

@@ -1,4 +1,4 @@
-//! The record of a finished game.
+//! Records of finished games.
 
 use axum::extract::{Path, State};
 use broadside_engine::record::Record;
@@ -9,13 +9,14 @@ use super::game::look;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// The record of a finished game
+/// Get the record of a game
 ///
-/// Everything that happened and everything that was secret: enough for anyone to replay the game and to check every
-/// roll, report and commitment, with `broadside verify`, with `POST /v1/verify`, or with a program of their own.
+/// Returns the record of a finished game: everything that happened and everything that was secret. With it, anyone
+/// can replay the game and check every roll, report and commitment, with `broadside verify`, `POST /v1/verify`, or a
+/// program of their own. A game that was called off has no record.
 #[utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "The record", body = Record)),
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn record(
@@ -24,7 +25,7 @@ pub(super) async fn record(
     Path(id): Path<String>,
 ) -> Result<Reply, Problem> {
     let (loaded, _) = look(&app, &onlooker, &id).await?;
-    let detail = "a game has a record once it is finished; one that was called off has none";
+    let detail = "only a finished game has a record; a game that was called off has none";
     let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
     Ok(Reply::ok(&record))
 }

@@ -1,4 +1,4 @@
-//! A new token for whoever has lost theirs, through the confirmed address of its mailbox.
+//! Recovery of a lost account: a new token, sent to the confirmed address of the mailbox.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::extract::Body;
 use super::idempotency;
 use super::mailbox::counted_at;
 use super::reply::Reply;
-use super::tokens::{self, NewToken, Scope};
+use super::tokens::{self, CreatedToken, Scope};
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
 use crate::mail::compose::{self, Head, Lang};
@@ -25,100 +25,109 @@ use crate::store::{
     Change, CodeAsked, CommitError, Counted, MailChange, MailKind, MailboxRow, NewMail, TokenRow,
 };
 
-/// How many codes a day go to an address.
+/// Maximum number of codes a day to one address.
 const TO_ADDRESS: u32 = 3;
-/// For how long a code is good.
+/// Validity of a code.
 const GOOD_FOR: i64 = HOUR;
-/// A request for a code is answered so long after it came: far longer than the store takes, and where that takes longer, twice so long.
+/// Grid for the response time of requests for a code. It is far longer than the store takes; if the store takes
+/// longer, the response waits for the next multiple.
 const ANSWERED_EVERY: Duration = Duration::from_millis(100);
 
-/// An address that you have confirmed.
+/// Request for a code.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.org"}))]
-pub(super) struct LostToken {
-    /// The address of your mailbox.
+pub(super) struct TokenRecoveryRequest {
+    /// Confirmed address of your mailbox.
     #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
     address: String,
 }
 
-/// That a mail with a code goes to the address, if it is the confirmed one of a player.
+/// Confirmation of a request for a code. A mail with a code is sent if the address is the confirmed address of a
+/// player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"address": "ada@example.org"}))]
-pub(super) struct CodeSent {
-    /// The address.
+pub(super) struct TokenCodeSent {
+    /// Address from the request.
     address: String,
 }
 
-/// A code that was sent to the address of a mailbox.
+/// Code to redeem.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
-pub(super) struct TokenCode {
-    /// The code.
+pub(super) struct TokenRedemption {
+    /// Code that was sent to the address of your mailbox.
     code: String,
 }
 
-/// Whose account it is, and a new token for it.
+/// Player with a new token.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct FoundToken {
-    /// The player.
+pub(super) struct RecoveredToken {
+    /// Player that the token belongs to.
     player: Player,
-    /// The token.
+    /// The new token.
     #[serde(flatten)]
-    token: NewToken,
+    token: CreatedToken,
 }
 
-/// Ask for a code
+/// Request a token code
 ///
-/// If this is the confirmed address of a mailbox, a code is sent there, which `POST /v1/tokens/found` takes, as does the page that
-/// a link in the same mail leads to. Nothing tells whether it is, and at most three such mails a day go to an address, until somebody
-/// who reads it asks there for no more.
-#[utoipa::path(post, path = "/v1/tokens/lost", tag = "players", operation_id = "lose_token", request_body = LostToken,
-    responses((status = 202, description = "If the address is somebody's, a code is on its way to it", body = CodeSent)),
+/// Sends a code by mail, if the address is the confirmed address of a mailbox. Redeem the code for a new token with
+/// `POST /v1/token-recovery/redeem`, or on the page linked in the mail. The code expires after an hour.
+///
+/// The answer is the same for every address: it does not show if the address is known, or if a mail was sent. An
+/// address gets at most three such mails a day, and none after its reader has opted out through the link in one of
+/// them.
+#[utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
+    request_body = TokenRecoveryRequest,
+    responses((status = 202, description = "A code is on its way, if the address belongs to a player",
+        body = TokenCodeSent)),
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn lost(
     State(app): State<App>,
-    Body { value: body, .. }: Body<LostToken>,
+    Body { value: body, .. }: Body<TokenRecoveryRequest>,
 ) -> Result<Reply, Problem> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(Kind::NotNow, "this server sends no mail"));
+        return Err(Problem::new(Kind::NotNow, "this server sends no mail, so it cannot recover tokens"));
     }
     let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
     let begun = Instant::now();
     let asked = Asking::new(&app, &address, false).answer(&app).await;
-    // What it took would tell whether the address is somebody's.
+    // The time spent would show if the address is known.
     tokio::time::sleep_until(begun + answered_after(begun.elapsed())).await;
     asked?;
-    Ok(Reply::json(StatusCode::ACCEPTED, &CodeSent { address: address.as_str().to_owned() }))
+    Ok(Reply::json(StatusCode::ACCEPTED, &TokenCodeSent { address: address.as_str().to_owned() }))
 }
 
-/// How long after a request it is answered that was done after so long.
+/// Returns the response time for a request that took `took`: the next multiple of the grid.
 fn answered_after(took: Duration) -> Duration {
     ANSWERED_EVERY * (1 + (took.as_millis() / ANSWERED_EVERY.as_millis()) as u32)
 }
 
-/// Sends a code to an address whose reader has asked for it, if it is somebody's and has not been sent many; whether it was sent.
+/// Sends a code to an address at the request of its reader, if it belongs to a player and has not got too many.
+/// Returns true if the code was sent.
 ///
 /// # Errors
-/// If the store fails.
+/// Fails if the store fails.
 pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> {
     let asking = Asking::new(app, address, true);
     let (hash, since) = (asking.code.hash(), Time(asking.at.0 - GOOD_FOR));
     asking.answer(app).await?;
-    // It is kept if it was sent.
+    // The code is stored only if it was sent.
     Ok(app.store.mail_code(&hash, since).await.map_err(Problem::from)?.is_some())
 }
 
-/// That a code is asked for, and what is drawn for it, whether it is sent or not.
+/// Request for a code, with the values drawn for it whether or not the code is sent.
 struct Asking {
     address: Address,
-    /// Whether whoever reads the address asks. Nobody else has a code sent where none is to be, and what others ask for leaves room.
+    /// True if the reader of the address asks, by mail. Requests of others do not reach an address that opted out,
+    /// and do not use up the reader's quota.
     reader: bool,
     code: Secret,
-    /// The id of the mail.
+    /// Id of the mail.
     id: String,
-    /// The hash of the address, and the same for codes.
+    /// Hash of the address, and its hash for codes.
     hashes: [String; 2],
     counted: Counted,
     at: Time,
@@ -135,7 +144,8 @@ impl Asking {
             reader,
             code: Secret::mint(&app.ambient, Purpose::Code),
             id: app.ambient.id(),
-            // It goes to nobody but its owner, and whoever asks for others is to take no room from them.
+            // The mail goes only to the owner of the address, so only the limit per address applies. Requests for
+            // other addresses do not count here.
             counted: Counted {
                 address_hash: counted,
                 domain_hash: String::new(),
@@ -153,7 +163,7 @@ impl Asking {
         for hash in &self.hashes {
             refused |= app.store.mail_is_refused(hash).await.map_err(Problem::from)?;
         }
-        // Written and counted in any case: how busy the server is does not tell whether it is sent.
+        // Compose and count the mail in any case: the server load must not show if it is sent.
         let mail = self.mail(app, mailbox.as_ref());
         let known = mailbox.filter(|_| self.reader || !refused);
         let code = known.map(|mailbox| (mailbox.player_id, self.code.hash(), mail));
@@ -164,12 +174,12 @@ impl Asking {
         }
     }
 
-    /// The mail with the code.
+    /// Composes the mail with the code.
     fn mail(&self, app: &App, mailbox: Option<&MailboxRow>) -> NewMail {
         let (config, keys) = (&app.mail.config, &app.mail.keys);
         let lang = mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang));
         let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
-        // Nobody's goes nowhere, and needs only to be as long.
+        // For an unknown address, a dummy of the same length is composed and discarded.
         let whose = player_id.as_ref().unwrap_or(&self.id).clone();
         let [address_hash, _] = self.hashes.clone();
         let never = Link { kind: LinkKind::Codes, player_id: whose, address_hash };
@@ -202,17 +212,16 @@ impl Asking {
     }
 }
 
-/// Why a code gives no token.
+/// Returns the problem for a code that is not valid.
 pub(super) fn stale() -> Problem {
-    let detail =
-        "this is no code that was sent within the last hour and has given no token yet: ask for another";
+    let detail = "this code is wrong, older than an hour, or already used: request another one";
     Problem::field("code", detail)
 }
 
-/// The player whose address a code was sent to.
+/// Returns the player whose address a code was sent to.
 ///
 /// # Errors
-/// If it is none, or too old.
+/// Fails if the code is unknown or too old.
 pub(super) async fn player_of(app: &App, code: &str) -> Result<(String, Secret), Problem> {
     let code = Secret::read(code.trim(), Purpose::Code).ok_or_else(stale)?;
     let since = Time(app.ambient.now().0 - GOOD_FOR);
@@ -220,11 +229,11 @@ pub(super) async fn player_of(app: &App, code: &str) -> Result<(String, Secret),
     Ok((player_id.ok_or_else(stale)?, code))
 }
 
-/// Makes a token for a code, which is good no more.
+/// Redeems a code for a token. The code is invalid afterwards.
 ///
 /// # Errors
-/// If it is none, or too old.
-pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), Problem> {
+/// Fails if the code is unknown or too old.
+pub(super) async fn token(app: &App, code: &str) -> Result<(String, CreatedToken), Problem> {
     let (player_id, code) = player_of(app, code).await?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let row = tokens::row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
@@ -239,30 +248,35 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, NewToken), P
         Err(CommitError::Conflict) => return Err(stale()),
         Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
     }
-    // It may have taken the place of another that recovery has made.
+    // The new token may have replaced one from an earlier recovery.
     app.forget_tokens();
-    Ok((player_id, NewToken::of(&row, &secret)))
+    Ok((player_id, CreatedToken::of(&row, &secret)))
 }
 
-/// Take a token for a code
+/// Redeem a token code
 ///
-/// The code was sent to the confirmed address of your mailbox: because you have asked for it with `POST /v1/tokens/lost`, or written
-/// `TOKEN` in a mail. It gives a new token once. The tokens that you have stay: recovery has a place of its own, and if that is taken, the
-/// new token takes the place of the oldest that recovery has made. The token is shown once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/tokens/found", tag = "players", operation_id = "find_token", request_body = TokenCode,
-    responses((status = 201, description = "The player and the token", body = FoundToken,
+/// Redeems a code for a new token with the scopes `read` and `play`. You get a code at the confirmed address of your
+/// mailbox after `POST /v1/token-recovery`, or after writing `TOKEN` in a mail. A code is valid for an hour and works
+/// once.
+///
+/// Your other tokens stay valid. Recovery has one place for a token beyond the usual maximum; if that is taken too,
+/// the new token replaces the oldest one made by recovery. The token is shown only once, so no `Idempotency-Key` is
+/// accepted.
+#[utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
+    request_body = TokenRedemption,
+    responses((status = 201, description = "The player and the token", body = RecoveredToken,
         headers(("Location" = String, description = "The token")))),
     extensions(("x-problems" = json!(["key_not_accepted"]))))]
 pub(super) async fn found(
     State(app): State<App>,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<TokenCode>,
+    Body { value: body, .. }: Body<TokenRedemption>,
 ) -> Result<Reply, Problem> {
     idempotency::refuse(&headers)?;
     let (player_id, token) = token(&app, &body.code).await?;
     let player = super::create::player(&app, &player_id).await?.ok_or_else(stale)?;
     let location = app.link(&format!("/v1/tokens/{}", token.id()));
-    let found = FoundToken { player: Player::from(&player), token };
+    let found = RecoveredToken { player: Player::from(&player), token };
     Ok(Reply::json(StatusCode::CREATED, &found).with(header::LOCATION, location))
 }
 

@@ -1,4 +1,4 @@
-//! A rematch: the same players again, each a seat further.
+//! Rematches: the same players again, each one seat further.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -18,20 +18,28 @@ use crate::play::{ATTEMPTS, Loaded};
 use crate::problem::{Kind, Problem};
 use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
 
-/// Play again
+/// Create a rematch
 ///
-/// A new game with the ruleset, the settings, the clock and the players of one that is finished, each a seat further: of two,
-/// the seats are swapped. You sit at once, and the other seats are kept for the others, to whom it is a challenge. A game has
-/// one rematch: whoever asks second is seated in the same.
-#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "rematch", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The id of the game that is finished", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+/// Creates a new game with the ruleset, settings, clock and players of a finished game. Each player moves one seat
+/// further; with two players, the seats are swapped. You are seated at once. The other seats are reserved for the
+/// other players, who each get a challenge. A game has only one rematch: a player who asks after it was created is
+/// seated in it, and the answer is 200.
+#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
+    security(("token" = ["play"])),
+    params(("id" = String, Path,
+        description = "Id of the finished game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     responses(
-        (status = 200, description = "The rematch that there is, in which you sit now, as you see it", body = GameBody,
-            headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it"))),
+        (status = 200, description = "The existing rematch, in which you now have a seat, as you see it",
+            body = GameBody,
+            headers(("Location" = String, description = "The new game"),
+                ("ETag" = String, description = "Entity tag of the game as you see it"))),
         (status = 201, description = "The new game as you see it", body = GameBody,
-            headers(("Location" = String, description = "The new game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games", "key_reused", "in_flight"]))))]
+            headers(("Location" = String, description = "The new game"),
+                ("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games", "key_reused",
+        "in_flight"]))))]
 pub(super) async fn rematch(
     State(app): State<App>,
     actor: Actor,
@@ -51,7 +59,7 @@ pub(super) async fn rematch(
         if let Some(there) = find().await? {
             return join(&app, &there, &me, &keep).await;
         }
-        // On this node one at a time; of several nodes one comes first, and the others find what it has made.
+        // One at a time on this node. Of several nodes, one commits first, and the others find its rematch.
         let begun = async {
             if find().await?.is_some() {
                 return Ok(None);
@@ -67,7 +75,7 @@ pub(super) async fn rematch(
             }
         };
         if let Some(reply) = app.play.alone_with(&id, begun).await? {
-            // It names its rematch from now on.
+            // The finished game links to its rematch from now on.
             app.play.forget(&id).await;
             return Ok(reply);
         }
@@ -75,7 +83,7 @@ pub(super) async fn rematch(
     Err(Problem::plain(Kind::InFlight))
 }
 
-/// Judges who may have a game again, and when.
+/// Checks that a player can have a rematch of a game.
 pub(super) fn has_one(finished: &Loaded, player_id: &str) -> Result<(), Problem> {
     seated(finished, player_id)?;
     if finished.game.status() == Status::Finished {
@@ -83,16 +91,16 @@ pub(super) fn has_one(finished: &Loaded, player_id: &str) -> Result<(), Problem>
     }
     Err(Problem::new(
         Kind::NotNow,
-        "a game has a rematch once it is finished; one that was called off has none",
+        "only a finished game can have a rematch; a game that was called off cannot",
     ))
 }
 
-/// Makes the rematch of a game.
+/// Creates the rematch of a game.
 async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Reply, Problem> {
     create::with_room(app, me).await?;
     let count = finished.seats.len();
     let mut rows = Vec::new();
-    // Whoever had the last seat has the first.
+    // The player of the last seat gets the first.
     for (n, seat) in Seat::first(count as u8).enumerate() {
         let player = finished.seats[(n + count - 1) % count].player.as_ref();
         let there = match player {
@@ -102,11 +110,12 @@ async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Re
         let Some(player) = there else {
             return Err(Problem::new(
                 Kind::NotNow,
-                "a player of this game has no account any more: create a game with others",
+                "a player of this game has deleted their account: create a game with other players",
             ));
         };
         if app.store.blocks(&player.id, me).await.map_err(Problem::from)? {
-            let detail = "a player of this game takes no challenges from you: create a game with others";
+            let detail =
+                "a player of this game does not accept challenges from you: create a game with other players";
             return Err(Problem::new(Kind::NotNow, detail));
         }
         rows.push(row(seat, player, me));
@@ -122,7 +131,7 @@ async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Re
     let new = table.open(app, game, me, rows)?;
     let location = app.link(&format!("/v1/games/{}", new.loaded.row.id));
     let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
-    let mut reply = app.show(&new.loaded, me, viewer).with(header::LOCATION, location);
+    let mut reply = app.show(&new.loaded, viewer).with(header::LOCATION, location);
     reply.status = StatusCode::CREATED;
     new.commit(app, keep.answer(&reply)).await?;
     Ok(reply)
@@ -135,12 +144,12 @@ fn row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
     SeatRow { seat, kind: SeatKind::Kept(player.id), player: None, challenge: Some(Challenge::by(me)) }
 }
 
-/// Seats a player in the rematch that there is, if it does not sit there yet.
+/// Seats a player in an existing rematch, if they do not sit there yet.
 async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Problem> {
     let location = app.link(&format!("/v1/games/{id}"));
     let show = |loaded: &Loaded| {
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        app.show(loaded, me, viewer).with(header::LOCATION, location.clone())
+        app.show(loaded, viewer).with(header::LOCATION, location.clone())
     };
     let player = create::player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let answer = |loaded: &Loaded| {
@@ -171,6 +180,6 @@ async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Probl
 fn called_off() -> Problem {
     Problem::new(
         Kind::GameOver,
-        "the rematch of this game was called off, and there is one alone: create another game",
+        "the rematch of this game was called off, and a game can have only one: create another game",
     )
 }

@@ -1,4 +1,4 @@
-//! An answer that can be kept: what an idempotency key repeats.
+//! Answers that can be stored, to be repeated for an idempotency key.
 
 use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use crate::store::Answer;
 
-/// What most answers have room in: one that grows while it is written is copied each time.
+/// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
 const ROOM: usize = 8 * 1024;
 
-/// A value as JSON.
+/// Serializes a value as JSON.
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     let mut text = Vec::with_capacity(ROOM);
     serde_json::to_writer(&mut text, value).expect("an answer is plain data");
     text
 }
 
-/// A JSON answer.
+/// JSON answer.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     pub(super) status: StatusCode,
@@ -30,7 +30,7 @@ impl Reply {
         Self::written(status, json(body))
     }
 
-    /// An answer whose JSON is there already.
+    /// Creates an answer from JSON that is already serialized.
     pub(super) fn written(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self { status, headers: Vec::new(), body: body.into() }
     }
@@ -44,7 +44,7 @@ impl Reply {
         self
     }
 
-    /// An answer that was kept.
+    /// Creates an answer from a stored one.
     pub(super) fn kept(answer: Answer) -> Self {
         let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
         Self { status, headers: answer.headers, body: answer.body.into() }

@@ -1,29 +1,31 @@
-//! Rights of tokens: the one table of which token may do what. `docs/tokens.md` has the same table, which a test compares with the
-//! answers of the server to every operation with every kind of token.
+//! Rights of tokens, in one table. `docs/tokens.md` has the same table. A test compares it with the answers of the
+//! server to every operation with every kind of token.
 
 use super::tokens::Scope;
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::TokenRow;
 
-/// What an operation asks of the token that it is sent with.
+/// Right that an operation demands of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Right {
-    /// To see what the player may see.
+    /// Right to see everything that the player may see.
     Read,
-    /// To do what the player may do in games, and to manage tokens as far as [`governs`] allows.
+    /// Right to do everything that the player may do in games, and to manage tokens within the limits of [`governs`].
     Play,
-    /// To change what outlives a token: the mailbox, which is a way to a new token, webhooks, and the account itself.
+    /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks, and the account
+    /// itself.
     Account,
 }
 
-/// What decides on the rights of a token. It makes no difference whether a player, a rotation or a recovery has made it: whoever
-/// takes a token from a mail has shown that they read the confirmed address, and that is as much as the service knows of its players.
+/// Properties of a token that decide on its rights. The origin of a token (a player, a rotation or a recovery) makes no
+/// difference. A person who redeems a code from a mail has shown that they read the confirmed address, and the service
+/// has no other way to know its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// True if it has the scope `play`.
+    /// True if the token has the scope `play`.
     plays: bool,
-    /// True if it ends, since it expires or was rotated.
+    /// True if the token ends, because it expires or was rotated.
     ends: bool,
 }
 
@@ -33,7 +35,7 @@ impl Standing {
     }
 }
 
-/// The table.
+/// Looks up the table.
 fn may(right: Right, token: Standing) -> bool {
     match (right, token) {
         (Right::Read, _)
@@ -44,7 +46,7 @@ fn may(right: Right, token: Standing) -> bool {
     }
 }
 
-/// The scopes of a token.
+/// Returns the scopes of a token.
 pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
     token.scopes.split(' ').map(|name| if name == "play" { Scope::Play } else { Scope::Read }).collect()
 }
@@ -52,7 +54,7 @@ pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
 /// Checks that a token has a right.
 ///
 /// # Errors
-/// If it lacks the scope, or ends although what is asked for does not.
+/// Fails if the token lacks the scope, or if it ends although the effect of the operation does not.
 pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
     let standing = Standing::of(token);
     if may(right, standing) {
@@ -60,37 +62,41 @@ pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
     }
     let detail = match token.ends_at {
         Some(at) if standing.plays => format!(
-            "this token ends at {at}, and what you ask for would stay: use a token with the scope `play` that does not expire"
+            "this token ends at {at}, but the effect of this request would stay: use a token with the scope `play` \
+                that does not expire"
         ),
         _ => "this token lacks the scope `play`: use one that has it".to_owned(),
     };
     Err(Problem::new(Kind::Forbidden, detail))
 }
 
-/// Checks that a token may rename, rotate or revoke another of its player's: itself, and those that do not outlive it.
+/// Checks that a token may rename, rotate or revoke another token of its player: itself, and tokens that do not
+/// outlive it.
 ///
 /// # Errors
-/// If the other one outlives it.
+/// Fails if the other token outlives it.
 pub(super) fn governs(token_id: &str, ends_at: Option<Time>, other: &TokenRow) -> Result<(), Problem> {
     let never = Time(i64::MAX);
-    // A token that was rotated is judged by its life, which the one has that takes its place.
+    // A rotated token is judged by its original expiry, which its successor has too.
     if token_id == other.id || other.expires_at.unwrap_or(never) <= ends_at.unwrap_or(never) {
         return Ok(());
     }
-    let detail = "that token outlives the one that you use: use that one itself, or one that lives as long";
+    let detail = "that token outlives the one that you use: use that token itself, or one that lasts as long";
     Err(Problem::new(Kind::Forbidden, detail))
 }
 
-/// Checks that a token may make one with these scopes.
+/// Checks that a token may create one with these scopes.
 ///
 /// # Errors
-/// If it lacks one of them.
+/// Fails if the token lacks one of them.
 pub(super) fn grants(own: &[Scope], wanted: &[Scope]) -> Result<(), Problem> {
     // `play` includes `read`.
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
     match wanted.iter().all(has) {
         true => Ok(()),
-        false => Err(Problem::field("scopes", "a token gives no scope that it lacks: leave out `play`")),
+        false => {
+            Err(Problem::field("scopes", "a token cannot grant a scope that it lacks: leave `play` out"))
+        }
     }
 }
 

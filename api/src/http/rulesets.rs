@@ -1,4 +1,4 @@
-//! The catalogue of rulesets.
+//! Catalogue of rulesets.
 
 use axum::extract::{Path, State};
 use broadside_engine::game::RulesetId;
@@ -8,77 +8,78 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::reply::Reply;
-use crate::openapi::{self, GameOptions};
+use crate::openapi;
 use crate::problem::{Kind, Problem};
 
-/// A ruleset in a few words.
+/// Short description of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RulesetSummary {
-    /// Its id.
+    /// Id of the ruleset.
     id: RulesetId,
-    /// The name of the game.
+    /// Name of the game.
     #[schema(example = "Salvo on paper")]
     title: &'static str,
-    /// What kind of game it is.
+    /// Short description of the game.
     summary: &'static str,
-    /// How many seats a game has.
+    /// Number of seats in a game.
     seats: SeatRange,
 }
 
-/// How many seats a game has.
+/// Range for the number of seats in a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SeatRange {
-    /// The fewest.
+    /// Minimum number of seats.
     #[schema(example = 2)]
-    from: u8,
-    /// The most.
+    min: u8,
+    /// Maximum number of seats.
     #[schema(example = 2)]
-    to: u8,
+    max: u8,
 }
 
-/// Everything about a ruleset.
+/// Complete description of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Ruleset {
     #[serde(flatten)]
     summary: RulesetSummary,
-    /// The JSON Schema (2020-12) of its settings.
+    /// JSON Schema (2020-12) of the settings.
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
     options_schema: Value,
-    /// The settings of a game for which nothing was chosen.
-    #[schema(value_type = GameOptions)]
+    /// Default settings.
+    #[schema(value_type = Object)]
     default_options: Value,
-    /// The rules in prose, as Markdown.
+    /// Rules in prose, as Markdown.
     rules: &'static str,
-    /// Whom players have to thank for the game.
+    /// Credits: the people who made the game.
     credits: &'static str,
 }
 
-/// The rulesets.
+/// List of rulesets.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Rulesets {
-    /// All of them.
+    /// All rulesets.
     rulesets: Vec<RulesetSummary>,
 }
 
 pub(super) fn summary(id: RulesetId) -> RulesetSummary {
-    let (from, to) = id.seats();
-    RulesetSummary { id, title: id.title(), summary: id.summary(), seats: SeatRange { from, to } }
+    let (min, max) = id.seats();
+    RulesetSummary { id, title: id.title(), summary: id.summary(), seats: SeatRange { min, max } }
 }
 
-/// The rulesets
+/// List the rulesets
 ///
-/// Every game that can be played here. Needs no token.
+/// Returns every game that can be played here. Needs no token.
 #[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
     responses((status = 200, description = "The rulesets", body = Rulesets)))]
 pub(super) async fn list() -> Reply {
     Reply::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
 }
 
-/// A ruleset
+/// Get a ruleset
 ///
-/// Its settings with their JSON Schema and defaults, its rules in prose, and its credits. Needs no token.
+/// Returns the settings of a ruleset with their JSON Schema and defaults, its rules in prose, and its credits. Needs
+/// no token.
 #[utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
-    params(("id" = String, Path, description = "The ruleset's id", example = "classic")),
+    params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(State(_): State<App>, Path(id): Path<String>) -> Result<Reply, Problem> {

@@ -1,4 +1,4 @@
-//! The score of a game of `voices`.
+//! Scores of games of `voices`.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -13,19 +13,22 @@ use super::body::{Weak, names, tags};
 use super::game::look;
 use crate::problem::{Kind, Problem};
 
-/// The score
+/// Get the score
 ///
-/// Who sounds what, shot by shot, as far as you may know it: it grows with the game, and another's matrices show in it
-/// only as far as they have been sounded. `Accept` chooses between data, plain text for a music stand, and SSML for a
-/// speech synthesiser; `score.txt` and `score.ssml` give the latter two whatever is accepted, and the sheet `score` is
-/// for printing.
-#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+/// Returns the score of a game of `voices`: who sounds what, shot by shot, limited to what you may know. It grows
+/// with the game, and shows only those cells of other players' matrices that have been sounded.
+///
+/// The `Accept` header chooses between JSON, plain text for a music stand, and SSML for a speech synthesiser. The
+/// paths `score.txt` and `score.ssml` always give text and SSML. To print the score, get the sheet `score`.
+#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The score", content(
             (Score = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
-            headers(("ETag" = String, description = "What you see of it"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
+        (status = 304, description = "The score has not changed")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn score(
     state: State<App>,
@@ -38,16 +41,18 @@ pub(super) async fn score(
     answer(state, onlooker, id, headers, kind).await
 }
 
-/// The score as text
+/// Get the score as text
 ///
-/// Plain text for a music stand: a column for each of two voices, or the voices one below the other.
+/// Returns the score of a game of `voices` as plain text for a music stand. Two voices have a column each; more
+/// voices are listed one below the other.
 #[utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The score", content_type = "text/plain", body = String,
-            headers(("ETag" = String, description = "What you see of it"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
+        (status = 304, description = "The score has not changed")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn text(
     state: State<App>,
@@ -58,16 +63,18 @@ pub(super) async fn text(
     answer(state, onlooker, id, headers, TEXT).await
 }
 
-/// The score for a speech synthesiser
+/// Get the score for speech synthesis
 ///
-/// Speech Synthesis Markup Language 1.1, with the phones in the International Phonetic Alphabet.
+/// Returns the score of a game of `voices` as Speech Synthesis Markup Language 1.1, with the phones in the
+/// International Phonetic Alphabet.
 #[utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
     security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,
-            headers(("ETag" = String, description = "What you see of it"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
+        (status = 304, description = "The score has not changed")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn ssml(
     state: State<App>,
@@ -88,7 +95,7 @@ async fn answer(
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
         let detail =
-            format!("a game of `{}` has no score: only games of `voices` have", loaded.game.ruleset());
+            format!("a game of `{}` has no score: only games of `voices` have one", loaded.game.ruleset());
         return Err(Problem::new(Kind::NotFound, detail));
     };
     let score = table.score(viewer);

@@ -1,4 +1,4 @@
-//! Taking a seat, and leaving it.
+//! Taking and leaving seats.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -22,12 +22,12 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{PlayerRow, SeatKind};
 
-/// What takes a seat.
+/// Request for a seat.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
 pub(super) struct SeatRequest {
-    /// The code of an invitation. Without one, the seat kept for you is taken, or else an open one.
+    /// Invitation code. Without one, you get the seat that is reserved for you, or else an open one.
     #[serde(default)]
     #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     code: Option<String>,
@@ -35,16 +35,20 @@ pub(super) struct SeatRequest {
 
 /// Take a seat
 ///
-/// The one kept for you, which accepts the challenge; the one that a code invites to; or the first open one. When the last seat is taken the game
-/// goes on to placing.
-#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+/// Seats you in a game. With an invitation code, you get the seat that the code is for. Without one, you get the seat
+/// that is reserved for you, which accepts the challenge, or else the first open seat. When the last seat is taken,
+/// the players place their fleets.
+#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = SeatRequest,
-    responses((status = 201, description = "The game as you see it now", body = GameBody,
-        headers(("Location" = String, description = "The game"), ("ETag" = String, description = "What you see of it")))),
-    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "not_now", "game_over",
-        "key_reused", "in_flight"]))))]
+    responses((status = 201, description = "The updated game as you see it", body = GameBody,
+        headers(("Location" = String, description = "The game"),
+            ("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "not_now",
+        "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn take(
     State(app): State<App>,
     actor: Actor,
@@ -68,7 +72,7 @@ pub(super) async fn take(
             move |loaded| sit(loaded, &player, code.as_ref(), welcome),
             move |loaded, _| {
                 let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-                let mut reply = shown.show(loaded, &me, viewer).with(header::LOCATION, location.clone());
+                let mut reply = shown.show(loaded, viewer).with(header::LOCATION, location.clone());
                 reply.status = StatusCode::CREATED;
                 let kept = keep.answer(&reply);
                 (reply, kept)
@@ -77,16 +81,17 @@ pub(super) async fn take(
         .await
 }
 
-/// Whether who made a game lets a player sit down that it keeps no seat for.
+/// Consent of the creator of a game to a player without a reserved seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Welcome {
-    /// Any player.
+    /// The player may sit down.
     Yes,
-    /// Not this one: it is blocked.
+    /// The creator blocks the player.
     No,
 }
 
-/// Judges who may sit where. What the caller may not know of is 404, whatever else is wrong.
+/// Checks that a player may sit down, and decides where. If the player may not know of the game, the answer is always
+/// 404, before any other error.
 pub(super) fn sit(
     loaded: &Loaded,
     player: &PlayerRow,
@@ -114,7 +119,7 @@ pub(super) fn sit(
         }
     };
     let Some(seat) = seat.filter(|seat| seat.player.is_none()) else {
-        // A game that is over says so first.
+        // If the game is over, report that first.
         loaded.game.apply(&Request::Join(Seat::new(1).expect("seats are numbered from 1"))).map_err(
             |rejection| {
                 let problem = Problem::from(rejection);
@@ -125,7 +130,7 @@ pub(super) fn sit(
     };
     let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
     if welcome == Welcome::No && !kept(&seat.kind) {
-        let detail = "the player who made this game does not play with you: look for another game";
+        let detail = "the creator of this game does not accept you as a player: look for another game";
         return Err(Problem::new(Kind::NoFreeSeat, detail));
     }
     decision.seatings.push((seat.seat, Some(player.clone())));
@@ -134,12 +139,15 @@ pub(super) fn sit(
 
 /// Leave your seat
 ///
-/// Before play begins; what you have placed is gone, and the seat is free again for whom it was: if it is kept for
-/// you, the challenge is open again. The creator calls the game off instead.
-#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The game's id", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
-    responses((status = 204, description = "You have left")),
+/// Leaves a game before play begins. Your placement is discarded, and the seat is free again for the players it was
+/// meant for. If the seat is reserved for you, the challenge is open again. The creator cannot leave; they call the
+/// game off with `POST /v1/games/{id}/abort`.
+#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    responses((status = 204, description = "You have left the game")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn leave(
     State(app): State<App>,
@@ -162,22 +170,22 @@ pub(super) async fn leave(
     app.play.step(&id, decide, reply).await
 }
 
-/// Judges who may leave.
+/// Checks that a player may leave their seat.
 pub(super) fn leaving(loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
     let seat = seated(loaded, player_id)?;
     let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
     if loaded.creator() == Some(seat) {
-        let detail = "the creator does not leave a game: call it off with `abort` instead";
+        let detail = "the creator cannot leave a game: call it off with `abort` instead";
         return Err(Problem::new(Kind::NotNow, detail));
     }
     decision.seatings.push((seat, None));
     Ok(decision)
 }
 
-/// The player that takes a seat, and whether who made the game lets it.
+/// Reads the player who takes a seat, and the creator's consent to them.
 pub(super) async fn arrival(app: &App, id: &str, me: &str) -> Result<(PlayerRow, Welcome), Problem> {
     let player = player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    // Whom it was made by does not change.
+    // The creator of a game never changes.
     let made_by = app.play.game(id).await?.map(|loaded| loaded.row.created_by.clone());
     let welcome = match made_by {
         Some(by) if app.store.blocks(&by, me).await.map_err(Problem::from)? => Welcome::No,

@@ -1,4 +1,4 @@
-//! Printable sheets: what there is, and the files.
+//! Printable sheets: the catalogue and the files.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ use super::language::liked;
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// How many bytes of sheets are kept in memory.
+/// Maximum number of bytes of sheets in memory.
 const BYTES_IN_MEMORY: u64 = 32 * 1024 * 1024;
-/// About how many sheets these are.
+/// Estimated number of sheets in memory.
 const SHEETS_IN_MEMORY: usize = 500;
-/// What the files end in.
+/// Extension of the files.
 pub(super) const SUFFIX: &str = ".pdf";
-/// The same options give the same bytes for as long as the server is the same version.
+/// Cache policy of sheets. The same options give the same bytes in the same version of the server.
 const FRESH: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// Sheets that have been asked for, by their kind and options.
+/// Cache of sheets, by their kind and options.
 pub(super) type Sheets = Cache<(Sheet, Request), Arc<Printed>, Bytes>;
 
-/// A sheet as it is sent.
+/// Sheet ready to be sent.
 pub(super) struct Printed {
     pdf: Vec<u8>,
     etag: String,
@@ -48,47 +48,47 @@ impl Weighter<(Sheet, Request), Arc<Printed>> for Bytes {
     }
 }
 
-/// An empty cache.
+/// Creates an empty cache.
 pub(super) fn cache() -> Sheets {
     Cache::with_weighter(SHEETS_IN_MEMORY, BYTES_IN_MEMORY, Bytes)
 }
 
-/// A kind of sheet.
+/// Kind of sheet.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SheetKind {
-    /// Its name.
+    /// Name of the kind.
     #[schema(example = "voices-pack")]
     kind: &'static str,
-    /// What is on it.
+    /// Short description of the sheet.
     summary: &'static str,
-    /// The options of its own; every kind takes `paper`, `orientation`, `margin` and `lang` as well.
+    /// Options of this kind only. Every kind also takes `paper`, `orientation`, `margin` and `lang`.
     options: &'static [&'static str],
-    /// Those of them that it cannot do without.
-    needs: &'static [&'static str],
-    /// Where the file is.
+    /// Options of this kind that are required.
+    required: &'static [&'static str],
+    /// URL of the file.
     #[schema(example = "/v1/sheets/voices-pack.pdf")]
     href: String,
 }
 
-/// What can be printed.
+/// Catalogue of printable sheets.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Sheets)]
 pub(super) struct Catalogue {
-    /// The kinds of sheets.
+    /// Kinds of sheets.
     sheets: Vec<SheetKind>,
-    /// The papers that have a name; any other is given as width and height in millimetres.
+    /// Paper sizes that have a name. Give any other size as width and height in millimetres.
     papers: Vec<&'static str>,
-    /// The languages of the sheets.
+    /// Languages of the sheets.
     languages: Vec<&'static str>,
 }
 
-/// Everything that can be printed.
+/// Builds the catalogue of sheets.
 pub(super) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
     let kind = |kind: Sheet| SheetKind {
         kind: kind.name(),
         summary: kind.summary(),
         options: kind.options(),
-        needs: kind.needs(),
+        required: kind.needs(),
         href: link(&format!("/v1/sheets/{kind}{SUFFIX}")),
     };
     Catalogue {
@@ -98,35 +98,37 @@ pub(super) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
     }
 }
 
-/// A PDF file.
+/// PDF file.
 #[derive(ToSchema)]
 #[schema(value_type = String, content_media_type = "application/pdf")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct SheetFile(Vec<u8>);
 
-/// The sheets
+/// List the sheets
 ///
-/// Every kind of sheet that can be printed to play on paper, and the options it takes. Needs no token.
+/// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no token.
 #[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
-    responses((status = 200, description = "What can be printed", body = Catalogue)))]
+    responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
 pub(super) async fn list(State(app): State<App>) -> Reply {
     Reply::ok(&catalogue(|path| app.link(path)))
 }
 
-/// A sheet
+/// Get a sheet
 ///
-/// A blank sheet as PDF. The same options give the same bytes, and the same that `broadside sheet` writes. The language
-/// is that of `lang`, or else the one of them that `Accept-Language` likes best. Needs no token.
-#[utoipa::path(get, path = "/v1/sheets/{file}", tag = "sheets", operation_id = "get_sheet",
-    params(("file" = String, Path, description = "A kind of sheet from `GET /v1/sheets`, and `.pdf`",
+/// Returns a blank sheet as PDF. The same options always give the same bytes, and `broadside sheet` writes the same
+/// file. The language is set by `lang`; without it, it is the available language that `Accept-Language` prefers.
+/// Needs no token.
+#[utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
+    params(("sheet" = String, Path, description = "Kind of sheet from `GET /v1/sheets`, followed by `.pdf`",
             example = "voices-pack.pdf"),
         Request,
-        ("Accept-Language" = Option<String>, Header, description = "Languages that you like (RFC 9110, 12.5.4)"),
-        ("If-None-Match" = Option<String>, Header, description = "Entity tags that you have; 304 if one of them is still right")),
+        ("Accept-Language" = Option<String>, Header, description = "Preferred languages (RFC 9110, 12.5.4)"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The sheet", content_type = "application/pdf", body = SheetFile,
-            headers(("ETag" = String, description = "A hash of the file"),
-                ("Content-Language" = String, description = "The language of the sheet"))),
-        (status = 304, description = "It is as you have it")),
+            headers(("ETag" = String, description = "Entity tag of the file, a hash of it"),
+                ("Content-Language" = String, description = "Language of the sheet"))),
+        (status = 304, description = "The sheet has not changed")),
     extensions(("x-problems" = json!(["not_found", "invalid_field"]))))]
 pub(super) async fn show(
     State(app): State<App>,
@@ -142,15 +144,15 @@ pub(super) async fn show(
     sent(&headers, lang, &sheet.etag, FRESH, || sheet.pdf.clone())
 }
 
-/// The name of a file without its ending.
+/// Returns the name of a file without its extension.
 pub(super) fn stem(file: &str) -> Result<&str, Problem> {
     file.strip_suffix(SUFFIX).ok_or_else(|| {
-        let detail = format!("a sheet is a file whose name ends in {SUFFIX}, as in maps{SUFFIX}");
+        let detail = format!("the name of a sheet ends in {SUFFIX}, for example maps{SUFFIX}");
         Problem::new(Kind::NotFound, detail)
     })
 }
 
-/// Settles the language of a sheet.
+/// Chooses the language of a sheet, and sets it in the request.
 pub(super) fn settle(request: &mut Request, headers: &HeaderMap) -> Result<Lang, Problem> {
     let lang = match request.lang.as_deref() {
         None => preferred(headers),
@@ -160,7 +162,7 @@ pub(super) fn settle(request: &mut Request, headers: &HeaderMap) -> Result<Lang,
     Ok(lang)
 }
 
-/// The answer with a sheet, or that it is as its reader has it.
+/// Builds the answer with a sheet, or 304 if the client has the current one.
 pub(super) fn sent(
     asked: &HeaderMap,
     lang: Lang,
@@ -185,8 +187,8 @@ pub(super) fn sent(
     Ok(response)
 }
 
-/// Lays a document out and writes it. That takes milliseconds, and a long score more: it is done on threads that nobody
-/// else waits for, and not many at once.
+/// Lays out a document and writes it. That takes milliseconds, for a long score more, so it runs on blocking threads,
+/// only a few at once.
 pub(super) async fn print(
     document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
 ) -> Result<Result<Vec<u8>, SheetError>, Problem> {
@@ -195,7 +197,7 @@ pub(super) async fn print(
     tokio::task::spawn_blocking(move || Ok(document()?.pdf())).await.map_err(Problem::internal)
 }
 
-/// A sheet from memory, or newly printed.
+/// Returns a sheet from the cache, or prints it.
 async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed>, Problem> {
     let key = (kind, request);
     if let Some(sheet) = app.sheets.get(&key) {
@@ -214,7 +216,7 @@ pub(super) fn refused(error: SheetError) -> Problem {
     Problem::field(error.field(), error.to_string())
 }
 
-/// The language of the sheets that `Accept-Language` likes best; English where it likes none.
+/// Returns the language of sheets that `Accept-Language` prefers, or English without a match.
 fn preferred(headers: &HeaderMap) -> Lang {
     liked(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Views that have been asked for, for those who ask again: most looks at a game find it as it was.
+//! Cache of rendered games. Most requests for a game find it unchanged, and all streams of a game share its views.
 
 use std::sync::Arc;
 
@@ -12,22 +12,22 @@ use super::Service;
 use crate::play::Loaded;
 use crate::store::{Moment, Outage};
 
-/// How many bytes of views are kept.
+/// Largest size of all views in the cache, in bytes.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
-/// What a view takes beside its bytes, about.
+/// Approximate size of an entry without its body, in bytes.
 const BESIDE: u64 = 256;
 
-/// A game as a player sees it, with its entity tag.
+/// Game as a viewer sees it, with its entity tag.
 pub(super) struct Shown {
     moment: Moment,
-    /// The outages that its clocks were reckoned with.
+    /// Outages that its clocks include.
     outages: Arc<[Outage]>,
     pub(super) body: Bytes,
     pub(super) tag: String,
 }
 
-/// A view belongs to its game and its player alone: nobody can tell whether another has looked.
-type Key = (Uuid, Uuid);
+/// A game and a kind of viewer: a seat, or everybody else.
+type Key = (Uuid, Viewer);
 
 #[derive(Clone)]
 pub(super) struct ByBytes;
@@ -38,7 +38,7 @@ impl Weighter<Key, Arc<Shown>> for ByBytes {
     }
 }
 
-/// The views that are kept.
+/// Cache of views.
 pub(super) type Views = Cache<Key, Arc<Shown>, ByBytes>;
 
 pub(super) fn cache() -> Views {
@@ -46,20 +46,21 @@ pub(super) fn cache() -> Views {
 }
 
 impl Service {
-    /// A game as a player sees it. What is shown must be committed: a step that fails leads to another of the same moment.
-    pub(super) fn shown(&self, committed: &Loaded, player_id: &str, viewer: Viewer) -> Arc<Shown> {
+    /// Renders a game for a viewer, or takes it from the cache. The game must be committed: a step that fails is followed
+    /// by another one of the same revision.
+    pub(super) fn shown(&self, committed: &Loaded, viewer: Viewer) -> Arc<Shown> {
         let moment = committed.row.moment();
-        let key = Uuid::try_parse(&committed.row.id).ok().zip(Uuid::try_parse(player_id).ok());
+        let key = Uuid::try_parse(&committed.row.id).ok().map(|id| (id, viewer));
         let is_now =
             |shown: &Arc<Shown>| shown.moment == moment && Arc::ptr_eq(&shown.outages, &committed.outages);
         if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(is_now) {
             return shown;
         }
-        let (body, tag) = self.body(committed, player_id, viewer);
-        // Kept for long: in no more room than it takes.
+        let (body, tag) = self.body(committed, viewer);
         let shown = Arc::new(Shown {
             moment,
             outages: Arc::clone(&committed.outages),
+            // The cache keeps the body for long: without spare capacity.
             body: body.into_boxed_slice().into(),
             tag,
         });

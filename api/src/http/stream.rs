@@ -1,8 +1,8 @@
-//! Streams of server-sent events: what each of them does, whatever it tells of.
+//! Streams of server-sent events: the common part of all streams.
 //!
-//! A stream is asked for its next message when there is room for one on the way to its client, so it holds nothing for a
-//! client that is slow. It ends when the server is told to stop, when the token that opened it opens nothing any more, or
-//! when what it tells of is not to be known any more; its client comes again with the id of the last message that it has.
+//! A stream produces its next message only when the connection to its client has room, so it buffers nothing for slow
+//! clients. It ends when the server stops, when the token that it was opened with expires or is revoked, or when the
+//! player may no longer see its subject. The client then reconnects with the id of the last message that it has.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -22,15 +22,15 @@ use crate::config;
 use crate::play::Ear;
 use crate::problem::{Kind, Problem};
 
-/// How often a stream looks by itself where other nodes may have changed something.
+/// Poll interval of a stream if other nodes may have changed something.
 const LOOK_EVERY: Duration = Duration::from_secs(3);
-/// How long a client should wait before it comes again.
+/// Time that a client should wait before it reconnects.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// The streams of this node.
+/// Streams of this node.
 pub(super) struct Streams {
     settings: config::Streams,
-    /// How many each player has open.
+    /// Number of open streams of each player.
     open: Mutex<HashMap<String, usize>>,
     ending: watch::Sender<bool>,
 }
@@ -40,36 +40,36 @@ impl Streams {
         Self { settings, open: Mutex::default(), ending: watch::Sender::new(false) }
     }
 
-    /// Ends them all, and those that are still to be opened.
+    /// Ends all streams, and refuses new ones.
     pub(super) fn end(&self) {
         self.ending.send_replace(true);
     }
 
-    /// Whether they have been ended.
+    /// True after the streams have been ended.
     pub(super) fn are_ending(&self) -> bool {
         *self.ending.borrow()
     }
 }
 
-/// A place among the streams of its player.
+/// Permit for one stream of a player.
 pub(super) struct Place {
     app: App,
     player_id: String,
 }
 
 impl Place {
-    /// Takes one.
+    /// Takes a permit.
     ///
     /// # Errors
-    /// If the player has too many streams open.
+    /// Fails if the player has too many streams open.
     pub(super) fn take(app: &App, player_id: &str) -> Result<Self, Problem> {
         let Streams { settings, open, .. } = &app.streams;
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(player_id.to_owned()).or_default();
         if *count >= settings.limit {
             let detail = format!(
-                "you have {count} streams open, which is the most: close one, or hear of all your games with one stream \
-                 at /v1/events"
+                "you have {count} streams open, which is the maximum: close one, or follow all your games with one \
+                 stream, `GET /v1/events`"
             );
             return Err(Problem::new(Kind::TooManyStreams, detail));
         }
@@ -90,59 +90,61 @@ impl Drop for Place {
     }
 }
 
-/// What a stream tells of.
+/// Source of the messages of a stream.
 pub(super) trait Source: Send + 'static {
-    /// The id of the game or the player whose bell tells that there may be more.
+    /// Returns the id of the game or player whose notifications wake the stream.
     fn bell(&self) -> &str;
 
-    /// What there is to tell that has not been told; nothing if that is all for now. What it has once given it does not
-    /// give again.
+    /// Returns the messages that are due, or none if there is nothing new. Returns each message only once.
     fn more(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
 }
 
-/// A number that is behind others, if one can be: those of rows are no larger.
+/// Checks that a number from a request fits into the database.
 ///
 /// # Errors
-/// If none can.
+/// Fails if the number is too large.
 pub(super) fn in_range(after: u64) -> Result<u64, Problem> {
     match i64::try_from(after) {
         Ok(_) => Ok(after),
-        Err(_) => Err(Problem::new(Kind::BadRequest, format!("after: 0 to {}, not {after}", i64::MAX))),
+        Err(_) => {
+            let detail = format!("after: send a number from 0 to {}, not {after}", i64::MAX);
+            Err(Problem::new(Kind::BadRequest, detail))
+        }
     }
 }
 
-/// A message of a stream.
+/// Builds a message of a stream.
 pub(super) fn message(kind: &str, id: &str, data: &impl Serialize) -> Event {
     message_of(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
 }
 
-/// A message of a stream whose data is JSON already.
+/// Builds a message of a stream from JSON.
 pub(super) fn message_of(kind: &str, id: &str, json: &str) -> Event {
     Event::default().event(kind).id(id).data(json)
 }
 
-/// Stream of what `next` gives until it gives nothing. It may be polled after its end, as compression does.
+/// Creates a stream of the values that `next` returns, until it returns `None`. The stream may be polled after its
+/// end, as compression does.
 pub(super) fn pull<S, T, F: Future<Output = Option<(T, S)>>>(
     state: S,
     next: impl FnMut(S) -> F,
 ) -> impl futures_util::Stream<Item = T> {
-    #[expect(clippy::disallowed_methods, reason = "it is fused")]
+    #[expect(clippy::disallowed_methods, reason = "the stream is fused")]
     let stream = futures_util::stream::unfold(state, next);
     futures_util::StreamExt::fuse(stream)
 }
 
-/// Opens a stream. What there is to tell at once is looked up before it is answered, so that what is wrong is told as a
-/// problem.
+/// Opens a stream. The first messages are read before the response begins, so that errors are returned as problems.
 ///
 /// # Errors
-/// If the source has none, the player has too many streams open, or the server is stopping.
+/// Fails if the source fails, if the player has too many streams open, or if the server is stopping.
 pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Result<Response, Problem> {
     let ending = app.streams.ending.subscribe();
     if *ending.borrow() {
         return Err(Problem::plain(Kind::Unavailable));
     }
     let place = Place::take(&app, &pass.player_id)?;
-    // Before the first look: what happens after it rings.
+    // Subscribe before the first read, so that no later change is missed.
     let ear = app.play.bells().at(source.bell());
     let mut waiting = VecDeque::from([Event::default().retry(RETRY)]);
     waiting.extend(source.more().await?);
@@ -155,7 +157,7 @@ pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Resul
     let mut response = Sse::new(messages).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    // Proxies are not to wait until they have gathered more.
+    // Keeps proxies from buffering the stream.
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     Ok(response)
 }
@@ -163,24 +165,24 @@ pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Resul
 struct Stream<S> {
     place: Place,
     token_hash: String,
-    /// Gone while it is asked.
+    /// `None` during a read.
     source: Option<S>,
     waiting: VecDeque<Event>,
     ear: Ear,
     ending: watch::Receiver<bool>,
-    /// When it is looked at the token again, and the client told that the stream is there.
+    /// Time of the next heartbeat and the next check of the token.
     beat: Instant,
 }
 
 impl<S: Source> Stream<S> {
-    /// The next message; `None` when the stream has ended.
+    /// Returns the next message, or `None` if the stream has ended.
     async fn next(&mut self) -> Option<Event> {
         loop {
             if *self.ending.borrow() {
                 return None;
             }
             if self.beat <= Instant::now() {
-                // Not remembered in between, and asked for also while there is much to tell.
+                // Check the token on every heartbeat, without a cache and even under load.
                 if !self.place.app.opens(&self.token_hash).await.ok()? {
                     return None;
                 }
@@ -199,8 +201,8 @@ impl<S: Source> Stream<S> {
         }
     }
 
-    /// What there is to tell; `None` if the stream has ended. It is looked up on a task of its own: whoever stops reading
-    /// must not keep a connection to the database in the middle of a question.
+    /// Reads new messages; returns `None` if the stream has ended. The read runs in its own task, so that a client
+    /// that disconnects does not interrupt a database query.
     async fn look(&mut self) -> Option<Vec<Event>> {
         let mut source = self.source.take()?;
         let look = tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! What waits for a player, counted.
+//! Counts of the games and challenges that wait for a player.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -11,40 +11,41 @@ use crate::ambient::Time;
 use crate::problem::Problem;
 use crate::store::Counts;
 
-/// What waits for you, counted.
+/// Counts of the games and challenges that wait for you.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Summary {
-    /// Games in which you sit and that are not over.
+pub(super) struct PlayerSummary {
+    /// Number of games in which you sit and that are not over.
     #[schema(minimum = 0, example = 5)]
     games: u64,
-    /// Those of them in which it is your turn, to place or to play: `GET /v1/games?which=my_turn` lists them.
+    /// Number of these games in which it is your turn to place or to play. `GET /v1/games?which=my_turn` lists them.
     #[schema(minimum = 0, example = 2)]
     my_turn: u64,
-    /// When the first of these is due by your own clock (RFC 3339, UTC); null without one.
+    /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
-    deadline: Option<Time>,
-    /// Challenges to you that wait for your answer.
+    deadline_at: Option<Time>,
+    /// Number of challenges to you that wait for your answer.
     #[schema(minimum = 0, example = 1)]
     challenges_in: u64,
-    /// Challenges by you that wait for an answer.
+    /// Number of challenges by you that wait for an answer.
     #[schema(minimum = 0, example = 0)]
     challenges_out: u64,
 }
 
-impl From<Counts> for Summary {
+impl From<Counts> for PlayerSummary {
     fn from(counts: Counts) -> Self {
         let Counts { games, my_turn, deadline, challenges_in, challenges_out } = counts;
-        Self { games, my_turn, deadline, challenges_in, challenges_out }
+        Self { games, my_turn, deadline_at: deadline, challenges_in, challenges_out }
     }
 }
 
-/// What waits for you
+/// Get a summary
 ///
-/// How many games and challenges wait for you, and until when: cheap to ask for often.
+/// Counts the games and challenges that wait for you, and returns your next deadline. This is cheap, so you can ask
+/// often.
 #[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The counts", body = Summary)))]
+    responses((status = 200, description = "The counts", body = PlayerSummary)))]
 pub(super) async fn summary(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let counts = app.store.counts(&reader.player_id).await.map_err(Problem::from)?;
-    Ok(Reply::ok(&Summary::from(counts)))
+    Ok(Reply::ok(&PlayerSummary::from(counts)))
 }

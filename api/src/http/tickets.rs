@@ -1,5 +1,5 @@
-//! Tickets for streams: a browser's `EventSource` can send no header, and an address with a token in it would be written
-//! down in many places. A ticket opens one stream, soon, and nothing else.
+//! Stream tickets. A browser's `EventSource` cannot send headers, and a URL that contains a token would be stored in
+//! many places. A ticket grants access to one stream, for a short time, and to nothing else.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -15,29 +15,31 @@ use crate::problem::Problem;
 use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, TicketRow};
 
-/// How long a ticket may be used.
+/// Validity of a ticket, in seconds.
 const SECONDS: i64 = 60;
-/// How much further ahead than the node that made a ticket the clock of another may be.
+/// Tolerance for clocks of other nodes that are ahead of the node that issued a ticket.
 const SKEW: i64 = 5 * MINUTE;
 
-/// A ticket for a stream.
+/// Ticket for a stream.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "ticket": "brt_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg", "expires_at": "2026-05-01T10:01:00.000Z"
 }))]
 pub(super) struct StreamTicket {
-    /// The ticket, to be sent as `ticket` in the query. It is shown this once.
+    /// Ticket to send as the query parameter `ticket`. It is shown only this once.
     ticket: String,
-    /// From when on it opens nothing (RFC 3339, UTC).
+    /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes longer, because the
+    /// clocks of its nodes may differ.
     #[schema(value_type = String, format = DateTime)]
     expires_at: Time,
 }
 
-/// Make a ticket for a stream
+/// Create a stream ticket
 ///
-/// For browsers, whose `EventSource` sends no `Authorization`: `?ticket=` opens one stream of a game, or the stream of all
-/// your games, within a minute. To open it again, make another; send the id of the last message that you have as `after`.
-/// A stream ends when the token that its ticket was made with is revoked.
+/// Creates a ticket for browsers, whose `EventSource` cannot send an `Authorization` header. Sent as `?ticket=`, it
+/// grants access to one stream, of a game or of all your games. A ticket is valid for a minute and works once. To open
+/// the stream again, create another ticket, and send the id of the last message that you have as `after`. A stream ends
+/// when the token that its ticket was created with expires or is revoked.
 #[utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
     security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),
@@ -53,10 +55,10 @@ pub(super) async fn create(State(app): State<App>, pass: Pass, headers: HeaderMa
     Ok(Reply::json(StatusCode::CREATED, &ticket))
 }
 
-/// Spends a ticket, whatever comes of what it is for.
+/// Redeems a ticket. The ticket is used up even if the request then fails.
 ///
 /// # Errors
-/// If it opens nothing.
+/// Fails if the ticket is not valid.
 pub(super) async fn spend(app: &App, ticket: &str) -> Result<Pass, Problem> {
     let worthless = || refused("this ticket does not exist, has been used, or has expired");
     let secret = Secret::read(ticket, Purpose::Ticket).ok_or_else(worthless)?;

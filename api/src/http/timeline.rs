@@ -1,4 +1,4 @@
-//! Timelines: the histories that a database has had. After a restore, numbers of events and messages are given a second time, so
+//! Timelines: the histories of a database. After a restore, numbers of events and messages are assigned again, so
 //! each number travels with the id of its timeline.
 
 use std::fmt::Display;
@@ -11,7 +11,7 @@ use crate::ambient::Ambient;
 use crate::problem::{Kind, Problem};
 use crate::store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
 
-/// How often a node checks that the database is still on its timeline.
+/// Interval at which a node checks that the database is still on its timeline.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -27,14 +27,15 @@ impl Timeline {
     /// Reads the timeline of a database. Begins the first one if it has none.
     ///
     /// # Errors
-    /// If the database fails.
+    /// Fails if the database fails.
     pub async fn of(store: &Store, ambient: &Ambient) -> Result<Self, StoreError> {
         let id = store.setting(TIMELINE, &new_timeline(ambient)).await?;
         let is_first = store.setting_now(RESTORED_AT).await?.is_none();
         Ok(Self { id, is_first })
     }
 
-    /// Waits until the database is on another timeline: it was restored while this node ran, whose memory is then wrong.
+    /// Waits until the database is on another timeline. That means that it was restored while this node ran, so the
+    /// memory of this node is wrong.
     pub async fn left(&self, store: &Store) {
         if !store.shared() {
             // `restore` refuses a file that a server has open.
@@ -49,34 +50,35 @@ impl Timeline {
                 tracing::error!(
                     was = self.id,
                     now,
-                    "the database was restored while this node ran: it stops"
+                    "the database was restored while this node ran, so the node stops"
                 );
                 return;
             }
         }
     }
 
-    /// The timeline of the examples in the document.
+    /// Timeline of the examples in the document.
     pub(super) fn example() -> Self {
         Self { id: "9f3a61c2".to_owned(), is_first: true }
     }
 
-    /// Its id.
+    /// Id of the timeline.
     pub fn as_str(&self) -> &str {
         &self.id
     }
 
-    /// Puts the timeline before a number or a place in a list.
+    /// Puts the timeline before a number or a position in a list.
     pub(super) fn tag(&self, place: impl Display) -> String {
         format!("{}.{place}", self.id)
     }
 
-    /// Reads the number behind which a client asks a stream to go on; `None` if the stream begins with a snapshot. The header comes from a client that reconnects by itself, so it is
-    /// newer than the query. A position of another timeline leads to a snapshot. So does a number without a timeline, if there
-    /// have been several; except 0, which is the beginning in all of them.
+    /// Reads the number after which a stream continues; `None` if the stream begins with a snapshot. The header takes
+    /// precedence over the query: a client that reconnects by itself sends it, so it is newer. A position of another
+    /// timeline gives a snapshot. So does a number without a timeline after a restore, except 0, which is the
+    /// beginning of all timelines.
     ///
     /// # Errors
-    /// If the header or the query cannot be read.
+    /// Fails if the header or the query is malformed.
     pub(super) fn position(
         &self,
         headers: &HeaderMap,
@@ -98,10 +100,11 @@ impl Timeline {
         Ok(number.filter(is_here))
     }
 
-    /// Checks the timeline that a client sends with a number in a list. Without one the number belongs to this timeline.
+    /// Checks the timeline that a client sends with a number in a list. A number without a timeline belongs to this
+    /// one.
     ///
     /// # Errors
-    /// If it is another timeline.
+    /// Fails if it is another timeline.
     pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), Problem> {
         match timeline {
             Some(timeline) if timeline != self.id => Err(Problem::plain(Kind::TimelineChanged)),
@@ -109,20 +112,20 @@ impl Timeline {
         }
     }
 
-    /// Reads a cursor of this timeline: the place in the list behind the timeline.
+    /// Parses a cursor of this timeline. Returns the position that follows the timeline.
     ///
     /// # Errors
-    /// If it is not a cursor, or belongs to another timeline.
+    /// Fails if the text is not a cursor, or belongs to another timeline.
     pub(super) fn cursor<T>(&self, text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Problem> {
         let wrong =
-            || Problem::new(Kind::BadRequest, "cursor: send the `next` of the page before, unchanged");
+            || Problem::new(Kind::BadRequest, "cursor: send the `next` of the previous page, unchanged");
         let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
         let place = read(place).filter(|_| is_id(timeline)).ok_or_else(wrong)?;
         self.check(Some(timeline)).map(|()| place)
     }
 }
 
-/// Reads the id of a message: a number, with or without a timeline before it.
+/// Parses the id of a message: a number, with or without a timeline before it.
 fn read(id: &str) -> Option<(Option<&str>, u64)> {
     let (timeline, number) = match id.split_once('.') {
         Some((timeline, number)) => (Some(timeline), number),
@@ -132,7 +135,7 @@ fn read(id: &str) -> Option<(Option<&str>, u64)> {
     timeline.is_none_or(is_id).then_some((timeline, number))
 }
 
-/// Whether a text can be the id of a timeline.
+/// True if a text can be the id of a timeline.
 fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

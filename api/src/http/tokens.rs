@@ -1,4 +1,4 @@
-//! Tokens: what a player opens the door with, as many as it has devices and bots.
+//! Tokens: the credentials of a player, one for each device or bot.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -19,47 +19,47 @@ use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, MOST_TOKENS, TokenRow};
 
-/// The longest a token that expires may live, in days.
+/// Maximum lifetime of a token that expires, in days.
 const MOST_DAYS: u32 = 3650;
-/// How long a token that has been rotated still opens the door: for answers that get lost, and programs that are still to
-/// be told.
+/// Time that a rotated token still works: for answers that get lost, and for programs that do not have the new token
+/// yet.
 const GRACE: i64 = 10 * MINUTE;
 
-/// What a token may do.
+/// Permission of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Scope {
-    /// See what its player may see.
+    /// Read everything that the player may see.
     Read,
-    /// Do what its player may do; holds `read` too.
+    /// Do everything that the player may do. Includes `read`.
     Play,
 }
 
-/// A token to be made.
+/// Properties of a new token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "scoreboard", "scopes": ["read"]}))]
 pub(super) struct TokenRequest {
-    /// What you call it: 1 to 40 characters, none of them a control character, no space at either end.
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// What it may do; `read` and `play` if left out.
+    /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
-    #[schema(min_items = 1, default = json!(["read", "play"]))]
+    #[schema(value_type = Vec<Scope>, required = false, min_items = 1)]
     scopes: Vec<Scope>,
-    /// After how many days it expires, 1 to 3650. Left out, it expires when the token does that you make it with, and never if
-    /// that does not.
+    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the token that you
+    /// create it with, or never if that one does not expire.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 3650, example = 90)]
     expires_in_days: Option<u32>,
 }
 
-/// Another name for a token.
+/// New name for a token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "old phone"}))]
-pub(super) struct TokenName {
-    /// What you call it: 1 to 40 characters, none of them a control character, no space at either end.
+pub(super) struct TokenUpdate {
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
 }
@@ -68,44 +68,44 @@ fn all() -> Vec<Scope> {
     vec![Scope::Read, Scope::Play]
 }
 
-/// A token, without what opens the door.
+/// Token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Token {
-    /// Its id, to revoke it by.
+    /// Id of the token, for example to revoke it.
     #[schema(format = Uuid)]
     id: String,
-    /// What you call it.
+    /// Name of the token.
     #[schema(example = "scoreboard")]
     name: String,
-    /// What it may do.
+    /// Scopes of the token.
     scopes: Vec<Scope>,
-    /// When it was made (RFC 3339, UTC).
+    /// Time when the token was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     created_at: Time,
-    /// From when on it opens nothing (RFC 3339, UTC); null if that is never.
+    /// Time when the token stops working (RFC 3339, UTC); null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Time>,
-    /// True if it was given for a code that was sent to your mailbox, or has taken the place of such a token.
+    /// True if the token was given for a code from a mail, or replaced such a token in a rotation.
     recovered: bool,
 }
 
-/// A new token.
+/// New token, with its secret.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct NewToken {
+pub(super) struct CreatedToken {
     #[serde(flatten)]
     about: Token,
-    /// The token itself. It is shown this once: keep it.
+    /// The token itself. It is shown only this once, so store it.
     #[schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     token: String,
 }
 
-impl NewToken {
-    /// A token, with the secret that it is.
+impl CreatedToken {
+    /// Creates the answer from a row and its secret.
     pub(super) fn of(row: &TokenRow, secret: &Secret) -> Self {
         Self { about: Token::from(row), token: secret.reveal().to_owned() }
     }
 
-    /// Its id.
+    /// Id of the token.
     pub(super) fn id(&self) -> &str {
         &self.about.id
     }
@@ -116,10 +116,10 @@ impl NewToken {
     }
 }
 
-/// Your tokens.
+/// List of your tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Tokens {
-    /// The tokens, oldest first.
+    /// Tokens, oldest first.
     tokens: Vec<Token>,
 }
 
@@ -136,7 +136,7 @@ impl From<&TokenRow> for Token {
     }
 }
 
-/// The row of a new token that does not expire.
+/// Builds the row of a new token that does not expire.
 pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scopes: &[Scope]) -> TokenRow {
     let named = [(Scope::Read, "read"), (Scope::Play, "play")];
     let granted: Vec<_> =
@@ -154,25 +154,25 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
     }
 }
 
-/// When a token expires that is made for so many days with one that expires itself, or does not.
+/// Computes the expiry of a new token from the requested days and from the expiry of the token that creates it.
 fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, Problem> {
     let Some(days) = days else { return Ok(with) };
     if !(1..=MOST_DAYS).contains(&days) {
-        let detail =
-            format!("a token expires in 1 to {MOST_DAYS} days, not {days}; left out, as late as it may");
+        let detail = format!("send 1 to {MOST_DAYS} days, not {days}, or leave this out");
         return Err(Problem::field("expires_in_days", detail));
     }
     let at = now.plus_days(days);
     if let Some(with) = with.filter(|with| *with < at) {
         let detail = format!(
-            "no token outlives the one that it is made with, which expires at {with}: leave this out"
+            "a token cannot outlive the token that creates it, which expires at {with}: send fewer days, or leave \
+                this out"
         );
         return Err(Problem::field("expires_in_days", detail));
     }
     Ok(Some(at))
 }
 
-/// A player's tokens that have not expired, oldest first.
+/// Reads the tokens of a player that have not expired, oldest first.
 pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
     current_at(app, player_id, app.ambient.now()).await
 }
@@ -183,27 +183,30 @@ async fn current_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRo
     Ok(tokens)
 }
 
-/// A player's tokens, if there may be one more.
+/// Reads the tokens of a player.
+///
+/// # Errors
+/// Fails if the player cannot have another one.
 async fn with_room(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
     let tokens = current_at(app, player_id, now).await?;
     match tokens.len() < MOST_TOKENS {
         true => Ok(tokens),
         false => {
-            let detail = format!("you have {MOST_TOKENS} tokens, which is the most: revoke one first");
+            let detail = format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
             Err(Problem::new(Kind::NotNow, detail))
         }
     }
 }
 
-/// The token with this id among a player's.
+/// Finds a token by its id.
 fn among(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
     tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
-/// Makes a change that gives a player another token, in the place of the one with an id if there is one.
+/// Commits a change that gives a player another token. If `of` names a token, the new one replaces it.
 ///
 /// # Errors
-/// If there is no room for it, or one of the two has gone meanwhile.
+/// Fails if the player has too many tokens, or if the player or the named token was deleted in the meantime.
 async fn give(
     app: &App,
     player_id: &str,
@@ -212,7 +215,7 @@ async fn give(
     change: Change,
 ) -> Result<(), Problem> {
     for _ in 0..ATTEMPTS {
-        // By the time that the change itself is judged by.
+        // Use the same time as the change.
         let tokens = with_room(app, player_id, made_at).await?;
         if let Some(id) = of {
             among(tokens, id)?;
@@ -225,7 +228,7 @@ async fn give(
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Why a token could not be changed: it has been revoked meanwhile, or the store failed.
+/// Returns the problem for a failed change of a token: the token was revoked in the meantime, or the store failed.
 fn revoked(error: CommitError) -> Problem {
     match error {
         CommitError::Conflict => Problem::plain(Kind::NotFound),
@@ -233,12 +236,14 @@ fn revoked(error: CommitError) -> Problem {
     }
 }
 
-/// Make a token
+/// Create a token
 ///
-/// For another device, or for a program that should only look on. It may expire by itself, and does not outlive the token
-/// that it is made with. The token is shown once.
-#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token", security(("token" = ["play"])),
-    request_body = TokenRequest, responses((status = 201, description = "The token", body = NewToken)),
+/// Creates a token for another device or program; a program that only watches needs only the scope `read`. The token
+/// cannot outlive the token that you create it with, and cannot have a scope that one lacks. A player can have 50
+/// tokens. The token is shown only once, so no `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
+    security(("token" = ["play"])),
+    request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
     State(app): State<App>,
@@ -249,7 +254,10 @@ pub(super) async fn create(
     idempotency::refuse(&headers)?;
     let name = players::name(&body.name)?;
     if body.scopes.is_empty() {
-        return Err(Problem::field("scopes", "a token may do something: name `read`, `play` or both"));
+        return Err(Problem::field(
+            "scopes",
+            "a token needs at least one scope: send `read`, `play` or both",
+        ));
     }
     rights::grants(&actor.scopes, &body.scopes)?;
     let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.ends_at)?;
@@ -259,14 +267,14 @@ pub(super) async fn create(
         ends_at: expires_at,
         ..row(&app, &actor.player_id, &secret, &name, &body.scopes)
     };
-    let reply = NewToken { about: Token::from(&row), token: secret.reveal().to_owned() };
+    let reply = CreatedToken { about: Token::from(&row), token: secret.reveal().to_owned() };
     give(&app, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
     Ok(Reply::json(StatusCode::CREATED, &reply))
 }
 
-/// Your tokens
+/// List your tokens
 ///
-/// Every token of yours that has neither been revoked nor expired, without what opens the door.
+/// Returns all your tokens that have been neither revoked nor expired, without their secrets.
 #[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
@@ -276,11 +284,12 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 
 /// Revoke a token
 ///
-/// It opens nothing from then on. A token revokes itself, and others that do not outlive it. A player without tokens gets at the account again with `POST /v1/tokens/lost` if its mailbox has
-/// a confirmed address, and not otherwise.
-#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
-    responses((status = 204, description = "The token is gone")),
+/// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player without a token
+/// can regain access only with `POST /v1/token-recovery`, which needs a mailbox with a confirmed address.
+#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    responses((status = 204, description = "The token is revoked")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn revoke(
     State(app): State<App>,
@@ -296,16 +305,17 @@ pub(super) async fn revoke(
 
 /// Rename a token
 ///
-/// What you call it, and nothing else of it, is changed. A token renames itself, and others that do not outlive it.
-#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "rename_token", security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
-    request_body = TokenName, responses((status = 200, description = "The token", body = Token)),
+/// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not outlive it.
+#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    request_body = TokenUpdate, responses((status = 200, description = "The token", body = Token)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn rename(
     State(app): State<App>,
     actor: Actor,
     Path(id): Path<String>,
-    Body { value: body, .. }: Body<TokenName>,
+    Body { value: body, .. }: Body<TokenUpdate>,
 ) -> Result<Reply, Problem> {
     let name = players::name(&body.name)?;
     let token = among(current(&app, &actor.player_id).await?, &id)?;
@@ -317,13 +327,14 @@ pub(super) async fn rename(
 
 /// Rotate a token
 ///
-/// Gives a new token in the place of one: with the same name, the same scopes, and the time that the old one had left. The old
-/// one opens the door for ten minutes more: if this answer is lost, rotate it with itself once more. If others may have it,
-/// revoke it with the new one. A token rotates itself, or another that does not outlive it.
+/// Replaces a token with a new one, which has the same name, scopes and expiry. The old token works for ten more
+/// minutes. If the answer is lost, rotate the old token with itself once more. If others may know the old token,
+/// revoke it with the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
+/// once, so no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The token's id", example = "0196f0a0-0000-7000-8000-00000000000b")),
-    responses((status = 201, description = "The new token", body = NewToken)),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    responses((status = 201, description = "The new token", body = CreatedToken)),
     extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"]))))]
 pub(super) async fn rotate(
     State(app): State<App>,
@@ -334,13 +345,13 @@ pub(super) async fn rotate(
     idempotency::refuse(&headers)?;
     let now = app.ambient.now();
     let old = among(with_room(&app, &actor.player_id, now).await?, &id)?;
-    // One that has been rotated may be so once more, for the answer may have been lost.
+    // A rotated token may be rotated once more, because the answer may have been lost.
     rights::governs(&actor.token_id, actor.ends_at, &old)?;
     let secret = Secret::mint(&app.ambient, Purpose::Token);
     let ends_at = Time(now.0 + GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
     let life = old.expires_at;
     let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
-    let reply = NewToken { about: Token::from(&next), token: secret.reveal().to_owned() };
+    let reply = CreatedToken { about: Token::from(&next), token: secret.reveal().to_owned() };
     let change = Change::RotateToken { id: id.clone(), ends_at, next };
     give(&app, &actor.player_id, Some(&id), now, change).await?;
     app.forget_tokens();

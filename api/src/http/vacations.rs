@@ -1,4 +1,4 @@
-//! Vacations: times that a player is away for, in which its clocks stand still.
+//! Vacations: periods in which a player is away and their clocks stand still.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -17,70 +17,70 @@ use crate::play::vacations::{self, Allowance, Refusal};
 use crate::problem::{Kind, Problem};
 use crate::store::{self, Change, CommitError, PlayerRow, Vacation};
 
-/// A vacation to be taken.
+/// Vacation to take.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"from": "2026-07-01T00:00:00Z", "until": "2026-07-15T00:00:00Z"}))]
+#[schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"}))]
 pub(super) struct VacationRequest {
-    /// When it begins (RFC 3339), not in the past; left out or null for now.
+    /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
     #[serde(default)]
     #[schema(format = DateTime)]
-    from: Option<String>,
-    /// When it has ended (RFC 3339): an hour after its beginning or later, by the end of next year.
+    starts_at: Option<String>,
+    /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end of next year.
     #[schema(format = DateTime)]
-    until: String,
+    ends_at: String,
 }
 
-/// A vacation.
+/// Vacation of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Vacation)]
 pub(super) struct VacationBody {
-    /// Its id.
+    /// Id of the vacation.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d")]
     id: String,
-    /// When it begins (RFC 3339, UTC).
+    /// Start of the vacation (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
-    from: Time,
-    /// When it has ended (RFC 3339, UTC).
+    starts_at: Time,
+    /// End of the vacation (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
-    until: Time,
+    ends_at: Time,
 }
 
 impl From<&Vacation> for VacationBody {
     fn from(vacation: &Vacation) -> Self {
-        Self { id: vacation.id.clone(), from: vacation.from, until: vacation.until }
+        Self { id: vacation.id.clone(), starts_at: vacation.from, ends_at: vacation.until }
     }
 }
 
-/// What is left of the vacations of a calendar year.
+/// Remaining vacation in a calendar year.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct YearOfVacations {
-    /// The year, in UTC.
+pub(super) struct VacationAllowance {
+    /// Calendar year, in UTC.
     #[schema(minimum = 1970, example = 2026)]
     year: i16,
-    /// How many days of vacation it has.
+    /// Days of vacation in the year.
     #[schema(minimum = 0, maximum = 90, example = 28)]
     days: u32,
-    /// How many seconds of them are neither taken nor planned.
+    /// Seconds of vacation that are neither taken nor planned.
     #[schema(minimum = 0, example = 1_209_600)]
-    left_seconds: u64,
+    remaining_seconds: u64,
 }
 
-/// Your vacations.
+/// Your vacations and allowances.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Vacations {
-    /// The vacations, in the order of time: those to come, and those since last year began.
+    /// Vacations in order of time: those that ended since the start of last year, and those that have not ended.
     vacations: Vec<VacationBody>,
-    /// What is left of this year and the next.
-    allowance: Vec<YearOfVacations>,
+    /// Allowances of this year and the next.
+    allowance: Vec<VacationAllowance>,
 }
 
 impl Vacations {
     pub(super) fn of(all: &[Vacation], now: Time, days: u32) -> Self {
-        let year = |Allowance { year, left }| YearOfVacations {
+        let year = |Allowance { year, left }| VacationAllowance {
             year,
             days,
-            left_seconds: u64::try_from(left / 1000).unwrap_or_default(),
+            remaining_seconds: u64::try_from(left / 1000).unwrap_or_default(),
         };
         Self {
             vacations: vacations::kept(all, now).iter().map(VacationBody::from).collect(),
@@ -93,13 +93,13 @@ async fn myself(app: &App, id: &str) -> Result<PlayerRow, Problem> {
     player(app, id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))
 }
 
-/// Your vacations
+/// List your vacations
 ///
-/// Those to come and those of late, and how much of your allowance is left. While you are away your clocks stand still, in
-/// all your games.
+/// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
+/// in all your games.
 #[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The vacations, and what is left", body = Vacations)))]
+    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     let me = myself(&app, &reader.player_id).await?;
     Ok(Reply::ok(&Vacations::of(&me.vacations, app.ambient.now(), app.vacation_days)))
@@ -107,12 +107,16 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
 
 /// Take a vacation
 ///
-/// Your clocks stand still in it, in all your games, also in a turn that has begun. Your opponents see in each game that runs
-/// when you are away, and its deadline as it then is. Each calendar year (UTC) has its own allowance of days; what a vacation
-/// takes is counted exactly.
+/// Stops your clocks in all your games for the time of the vacation, including a turn that has already begun. Your
+/// opponents see in each running game when you are away, and the deadline including the vacation.
+///
+/// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted exactly. The start
+/// must not be in the past. The vacation must last at least an hour, end no later than the end of next year, and not overlap
+/// with another one. If this server has no vacations, the answer is 409.
 #[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
     security(("token" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Repeats the first answer to the same request with this key")),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = VacationRequest,
     responses((status = 201, description = "The vacation", body = VacationBody)),
     extensions(("x-problems" = json!(["not_now", "key_reused", "in_flight"]))))]
@@ -128,10 +132,10 @@ pub(super) async fn create(
         Turn::Repeat(reply) => return Ok(reply),
         Turn::Answer(keep, mark) => (keep, mark),
     };
-    let from = body.from.as_deref().map(|from| time("from", from)).transpose()?;
-    let until = time("until", &body.until)?;
+    let from = body.starts_at.as_deref().map(|from| time("starts_at", from)).transpose()?;
+    let until = time("ends_at", &body.ends_at)?;
     if app.vacation_days == 0 {
-        return Err(Problem::new(Kind::NotNow, "there are no vacations on this server"));
+        return Err(Problem::new(Kind::NotNow, "this server has no vacations"));
     }
     let id = app.ambient.id();
     for _ in 0..ATTEMPTS {
@@ -150,12 +154,12 @@ pub(super) async fn create(
 
 /// End a vacation
 ///
-/// One that has begun ends now, and your clocks run on; one to come is gone. Either way you have what is left of it for
-/// another time. One that is over stays as it is.
-#[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "end_vacation",
+/// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your allowance, and your
+/// clocks run on. A vacation that is over stays as it is.
+#[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
     security(("token" = ["play"])),
-    params(("id" = String, Path, description = "The vacation's id", example = "0196f0a0-0000-7000-8000-00000000000d")),
-    responses((status = 204, description = "You are not away, as far as this vacation goes")),
+    params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
+    responses((status = 204, description = "The vacation is over or cancelled")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn end(
     State(app): State<App>,
@@ -173,23 +177,23 @@ pub(super) async fn end(
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Reads a time.
+/// Parses a time.
 fn time(field: &str, text: &str) -> Result<Time, Problem> {
     let read: Result<jiff::Timestamp, _> = text.parse();
-    let wrong = |_| Problem::field(field, "send a time with its offset, as in 2026-07-01T00:00:00Z");
+    let wrong = |_| Problem::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
     read.map(|time| Time(time.as_millisecond())).map_err(wrong)
 }
 
 fn refused(refusal: Refusal) -> Problem {
     let field = match refusal {
         Refusal::Many => return Problem::new(Kind::NotNow, refusal.to_string()),
-        Refusal::Past | Refusal::Overlap(..) => "from",
-        Refusal::Short | Refusal::Far(_) | Refusal::Allowance { .. } => "until",
+        Refusal::Past | Refusal::Overlap(..) => "starts_at",
+        Refusal::Short | Refusal::Far(_) | Refusal::Allowance { .. } => "ends_at",
     };
     Problem::field(field, refusal.to_string())
 }
 
-/// Changes a player's vacations; false if they have changed meanwhile.
+/// Changes a player's vacations. Returns false if they were changed in the meantime.
 async fn change(
     app: &App,
     me: PlayerRow,
@@ -200,7 +204,7 @@ async fn change(
     let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };
     match app.store.commit(Change::Vacations(Box::new(vacations))).await {
         Ok(()) => {
-            // What is in memory of the player's games says otherwise when whoever is to move is due.
+            // The games in memory have deadlines without this change.
             app.play.forget_games_of(&player_id).await;
             Ok(true)
         }

@@ -1,4 +1,4 @@
-//! Verifying a record.
+//! Verification of records.
 
 use axum::extract::Request;
 use broadside_engine::record::{self, Record, Verdict};
@@ -8,26 +8,28 @@ use super::extract::{discard, json_bytes, parse};
 use super::reply::Reply;
 use crate::problem::{Kind, Problem};
 
-/// The most bytes a record may have.
+/// Maximum number of bytes in a record.
 const LIMIT: usize = 512 * 1024;
 
-/// The most JSON objects and arrays a record may have. A real record has one in about 47 bytes. An object takes 8 bytes or more,
-/// and 80 times as many in memory.
+/// Maximum number of JSON objects and arrays in a record. A real record has one in about 47 bytes. An object takes at
+/// least 8 bytes, and 80 times as many in memory.
 const PARTS: usize = LIMIT / 32;
 
-/// One record is verified at a time, because nobody needs a token for this. It takes at most about 40 times its bytes in memory;
-/// with the records that wait that is less than 100 MB.
+/// Limit of one verification at a time, because anyone can ask without a token. A verification takes at most about 40
+/// times the bytes of the record in memory; together with the records that wait, this is less than 100 MB.
 static VERIFYING: Admission =
-    Admission::new(1, 11, "too many records are being verified: send yours again in some seconds");
+    Admission::new(1, 11, "too many records are being verified: try again in a few seconds");
 
 /// Verify a record
 ///
-/// Replays the record of a finished game and says what of it does not hold. Needs no token, and does not ask whether
-/// the game was played here: compare its commitments with those that you were shown.
+/// Replays the record of a finished game and reports everything that does not hold. Does not check that the game was
+/// played on this server: to check that, compare the commitments in the record with those that you were shown. A
+/// record may have 512 KiB. One record is verified at a time; if too many are waiting, the answer is 503. Needs no
+/// token.
 #[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
-    responses((status = 200, description = "What was found", body = Verdict)))]
+    responses((status = 200, description = "The result of the verification", body = Verdict)))]
 pub(super) async fn verify(request: Request) -> Result<Reply, Problem> {
-    // Before the body is read: those that wait are in memory.
+    // Take the place before reading the body, because the waiting bodies are in memory.
     let place = match VERIFYING.place() {
         Ok(place) => place,
         Err(busy) => {
@@ -37,7 +39,7 @@ pub(super) async fn verify(request: Request) -> Result<Reply, Problem> {
     };
     let bytes = json_bytes(request, LIMIT).await?;
     if bytes.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() > PARTS {
-        let detail = format!("a record may have {PARTS} JSON objects and arrays, and this one has more");
+        let detail = format!("a record may have {PARTS} JSON objects and arrays, but this one has more");
         return Err(Problem::new(Kind::TooLarge, detail));
     }
     let turn = place.turn().await?;

@@ -1,4 +1,4 @@
-//! Webhooks: where a player wants to be told that something is new.
+//! Webhooks: URLs of players that are told of news.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -18,23 +18,23 @@ use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
 
-/// How long the secret before signs too.
+/// Time that the previous secret still signs messages, in hours.
 const OVERLAP_HOURS: i64 = 24;
-/// The most characters of a description.
+/// Maximum number of characters in a description.
 const DESCRIBED_IN: usize = 100;
 
-/// Whether a webhook is told anything, and why not.
+/// State of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = WebhookState)]
 #[serde(rename_all = "snake_case")]
 enum Standing {
-    /// It is.
+    /// Messages are sent.
     Active,
-    /// You have turned it off.
+    /// You have turned the webhook off.
     Paused,
-    /// Its receiver has answered 410.
+    /// The receiver answered with 410, so the webhook was turned off.
     Gone,
-    /// Nothing has arrived for five days, in which there was always something on its way.
+    /// No message arrived for five days although some were always pending, so the webhook was turned off.
     Failing,
 }
 
@@ -49,100 +49,104 @@ impl From<WebhookState> for Standing {
     }
 }
 
-/// A webhook to be made.
+/// Properties of a new webhook.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
 pub(super) struct WebhookRequest {
-    /// Where messages are sent: an address of the public internet, over https, without a name, a password or a fragment.
+    /// URL that messages are sent to. It must use https, lead to a public internet address, and have no user name,
+    /// password or fragment.
     #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
     url: String,
-    /// What you call it: 100 characters at most, none of them a control character.
+    /// Description for your own use: up to 100 characters, without control characters.
     #[serde(default)]
     #[schema(max_length = 100, default = "", required = false)]
     description: String,
-    /// The types of messages that are sent; all of them, those of later versions too, if it is left out or null.
+    /// Types of messages to send. If left out or null, all types are sent, including those of later versions.
     #[schema(min_items = 1)]
     types: Option<Vec<MessageType>>,
 }
 
-/// What is to change of a webhook; what is left out stays.
+/// Changes of a webhook. Fields that are left out stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]
-pub(super) struct WebhookChanges {
-    /// Where messages are sent from now on, those that are on their way among them.
+pub(super) struct WebhookUpdate {
+    /// New URL that messages are sent to, including those that are pending. The rules are those for a new webhook.
     #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
     url: Option<String>,
-    /// What you call it.
+    /// New description: up to 100 characters, without control characters.
     #[schema(max_length = 100)]
     description: Option<String>,
-    /// The types of messages that are sent; null for all of them, those of later versions too.
+    /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "named")]
     #[schema(min_items = 1, value_type = Option<Vec<MessageType>>, required = false)]
     types: Option<Option<Vec<MessageType>>>,
-    /// False turns it off, and gives up what is on its way. True turns it on: it is told of what happens from then on.
+    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
+    /// everything from then on.
     active: Option<bool>,
 }
 
-/// A field that is there: null is a value of its own.
+/// Deserializes a field that is present, so that null differs from a missing field.
 fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
-/// A webhook, without its secret.
+/// Webhook, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Webhook)]
 pub(super) struct WebhookBody {
-    /// Its id.
+    /// Id of the webhook.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     id: String,
-    /// Where messages are sent.
+    /// URL that messages are sent to.
     #[schema(example = "https://example.org/hooks/broadside")]
     url: String,
-    /// What you call it; empty if nothing.
+    /// Description; empty without one.
     #[schema(example = "")]
     description: String,
-    /// The types of messages that are sent.
+    /// Types of messages that are sent.
     types: Vec<MessageType>,
-    /// Whether it is told anything, and why not.
+    /// State of the webhook.
     state: Standing,
-    /// Since when nothing has arrived (RFC 3339, UTC); null if the last message has, or if none is on its way.
+    /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived, or if none is
+    /// pending.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
-    failing_since: Option<Time>,
-    /// Until when the secret before signs too (RFC 3339, UTC); null if it does not.
+    first_failed_at: Option<Time>,
+    /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no longer does.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z")]
-    old_secret_until: Option<Time>,
-    /// When it was made (RFC 3339, UTC).
+    previous_secret_expires_at: Option<Time>,
+    /// Time when the webhook was created (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
     created_at: Time,
 }
 
-/// A new webhook.
+/// New webhook, with its secret.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct NewWebhook {
+pub(super) struct CreatedWebhook {
     #[serde(flatten)]
     about: WebhookBody,
-    /// What its messages are signed with: base64 after `whsec_`. It is shown this once: keep it.
+    /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once, so store it.
     #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")]
     secret: String,
 }
 
-/// A new secret.
+/// New secret of a webhook.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=", "old_secret_until": "2026-05-05T10:00:00.000Z"}))]
-pub(super) struct NewWebhookSecret {
-    /// What messages are signed with. It is shown this once: keep it.
+#[schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
+    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"}))]
+pub(super) struct CreatedWebhookSecret {
+    /// Secret that messages are signed with. It is shown only this once, so store it.
     secret: String,
-    /// Until when the secret before signs too (RFC 3339, UTC).
+    /// Time until which the previous secret also signs messages (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
-    old_secret_until: Time,
+    previous_secret_expires_at: Time,
 }
 
-/// Your webhooks.
+/// List of your webhooks.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WebhookList {
-    /// The webhooks, oldest first.
+    /// Webhooks, oldest first.
     webhooks: Vec<WebhookBody>,
 }
 
@@ -157,8 +161,12 @@ impl WebhookBody {
             description: row.description.clone(),
             types: MessageType::ALL.into_iter().filter(wanted).collect(),
             state: row.state.into(),
-            failing_since: row.failing_since,
-            old_secret_until: row.old_secret.as_ref().map(|(_, until)| *until).filter(|until| *until > now),
+            first_failed_at: row.failing_since,
+            previous_secret_expires_at: row
+                .old_secret
+                .as_ref()
+                .map(|(_, until)| *until)
+                .filter(|until| *until > now),
             created_at: row.created_at,
         }
     }
@@ -172,43 +180,43 @@ fn url(app: &App, text: &str) -> Result<String, Problem> {
 
 fn description(text: String) -> Result<String, Problem> {
     if text.chars().count() > DESCRIBED_IN || text.chars().any(char::is_control) {
-        let detail = format!("a description has {DESCRIBED_IN} characters at most and no control characters");
+        let detail = format!("send at most {DESCRIBED_IN} characters, without control characters");
         return Err(Problem::field("description", detail));
     }
     Ok(text)
 }
 
-/// As they are kept.
+/// Validates types and returns them as they are stored; empty for all types.
 fn types(types: Option<&[MessageType]>) -> Result<String, Problem> {
     let Some(types) = types else { return Ok(String::new()) };
     if types.is_empty() {
-        return Err(Problem::field("types", "name a type at least, or send null for all of them"));
+        return Err(Problem::field("types", "send at least one type, or null for all of them"));
     }
     let wanted: Vec<_> =
         MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
     Ok(wanted.join(" "))
 }
 
-/// Everything that tells a player's programs that something is new.
+/// Reads the webhooks of a player.
 ///
 /// # Errors
-/// If the store fails.
+/// Fails if the store fails.
 pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, Problem> {
     let rows = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     let now = app.ambient.now();
     Ok(rows.iter().map(|row| WebhookBody::of(row, now)).collect())
 }
 
-/// A webhook of this player.
+/// Reads a webhook of a player.
 ///
 /// # Errors
-/// If there is none.
+/// Fails if the player has no such webhook.
 pub(super) async fn own(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
     let row = app.store.webhook(id).await.map_err(Problem::from)?;
     row.filter(|row| row.player_id == player_id).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
-/// Makes a change of a webhook that was there a moment ago; false if something else came first.
+/// Changes a webhook. Returns false if another change came first.
 pub(super) async fn change(app: &App, change: WebhookChange) -> Result<bool, Problem> {
     match app.store.commit(Change::Webhook(Box::new(change))).await {
         Ok(()) => Ok(true),
@@ -217,31 +225,34 @@ pub(super) async fn change(app: &App, change: WebhookChange) -> Result<bool, Pro
     }
 }
 
-/// The same, where it can only be that the webhook is gone.
+/// Changes a webhook; a conflict can only mean that it was deleted.
 async fn must_change(app: &App, what: WebhookChange) -> Result<(), Problem> {
     change(app, what).await?.then_some(()).ok_or_else(|| Problem::plain(Kind::NotFound))
 }
 
-/// Whether a player may have another webhook.
+/// Checks that a player may have another webhook.
 async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
     let there = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     if there.len() >= MOST_WEBHOOKS {
-        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the most: delete one first");
+        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
         return Err(Problem::new(Kind::NotNow, detail));
     }
     Ok(())
 }
 
-/// Make a webhook
+/// Create a webhook
 ///
-/// From now on, whatever `GET /v1/events` would tell you is also sent to an address of yours, as *Standard Webhooks* have it
-/// (standardwebhooks.com): a thin message, which says that there is something new and in which game, but not what. What is sent
-/// stands in `webhooks` of this document. What happened in a private game before you left it, which `GET /v1/events` tells you no
-/// more, may be sent after. The secret that messages are signed with is shown once, so no `Idempotency-Key` is
-/// accepted.
-#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook", security(("token" = ["account"])),
+/// Sends a message to your URL for everything new that `GET /v1/events` tells you, from now on. The messages follow
+/// *Standard Webhooks* (standardwebhooks.com). They are thin: a message says that there is something new and in which
+/// game, but not what. The section `webhooks` of this document describes them. You may also get a late message about
+/// events in a private game before you left it, although `GET /v1/events` does not show these any longer.
+///
+/// A player can have ten webhooks. The secret that messages are signed with is shown only once, so no
+/// `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
+    security(("token" = ["account"])),
     request_body = WebhookRequest,
-    responses((status = 201, description = "The webhook with its secret", body = NewWebhook,
+    responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         headers(("Location" = String, description = "The webhook")))),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
@@ -267,7 +278,7 @@ pub(super) async fn create(
         created_at: app.ambient.now(),
     };
     let location = app.link(&format!("/v1/webhooks/{}", row.id));
-    let reply = NewWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
+    let reply = CreatedWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
     for _ in 0..ATTEMPTS {
         room(&app, &owner.player_id).await?;
         if change(&app, WebhookChange::New(row.clone())).await? {
@@ -278,20 +289,22 @@ pub(super) async fn create(
     Err(Problem::plain(Kind::Unavailable))
 }
 
-/// Your webhooks
+/// List your webhooks
 ///
-/// Every webhook of yours, without its secret.
-#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks", security(("token" = ["read"])),
+/// Returns all your webhooks, without their secrets.
+#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
+    security(("token" = ["read"])),
     responses((status = 200, description = "The webhooks", body = WebhookList)))]
 pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
     Ok(Reply::ok(&WebhookList { webhooks: of(&app, &reader.player_id).await? }))
 }
 
-/// A webhook
+/// Get a webhook
 ///
-/// One of yours, without its secret.
-#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook", security(("token" = ["read"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
+/// Returns one of your webhooks, without its secret.
+#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 200, description = "The webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
@@ -303,19 +316,21 @@ pub(super) async fn show(
     Ok(Reply::ok(&WebhookBody::of(&row, app.ambient.now())))
 }
 
-/// Change a webhook
+/// Update a webhook
 ///
-/// Its address, what you call it, what it is told of, and whether it is told anything. One that was turned off, by you or
-/// because nothing arrived, is turned on with `active`; of what happened meanwhile it is told nothing.
-#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "change_webhook", security(("token" = ["account"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
-    request_body = WebhookChanges, responses((status = 200, description = "The webhook as it is now", body = WebhookBody)),
+/// Changes the URL, the description, the types of messages, or the state of a webhook. With `active`, you turn on a
+/// webhook that was turned off, by you or because nothing arrived. It is not told of anything that happened while it
+/// was off.
+#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn edit(
     State(app): State<App>,
     owner: Owner,
     Path(id): Path<String>,
-    Body { value: body, .. }: Body<WebhookChanges>,
+    Body { value: body, .. }: Body<WebhookUpdate>,
 ) -> Result<Reply, Problem> {
     own(&app, &id, &owner.player_id).await?;
     let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
@@ -333,10 +348,11 @@ pub(super) async fn edit(
 
 /// Delete a webhook
 ///
-/// Nothing more is sent to it, and its messages are forgotten.
-#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook", security(("token" = ["account"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
-    responses((status = 204, description = "The webhook is gone")),
+/// Deletes a webhook and its stored messages. Nothing more is sent to it.
+#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    responses((status = 204, description = "The webhook is deleted")),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn delete(
     State(app): State<App>,
@@ -348,15 +364,15 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Give a webhook another secret
+/// Rotate the secret of a webhook
 ///
-/// Messages are signed with the new one from now on, and for 24 hours with the one before too: `webhook-signature` has both
-/// then, with a space between, and a receiver takes a message that either signs. The secret is shown once, so no
-/// `Idempotency-Key` is accepted.
+/// Creates a new secret for a webhook. Messages are signed with it from now on. For 24 hours they are also signed
+/// with the previous secret: `webhook-signature` then has both signatures, separated by a space, and a receiver
+/// accepts a message if one of them is valid. The secret is shown only once, so no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
     security(("token" = ["account"])),
-    params(("id" = String, Path, description = "The webhook's id", example = "0196f0a0-0000-7000-8000-000000000003")),
-    responses((status = 201, description = "The new secret", body = NewWebhookSecret)),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    responses((status = 201, description = "The new secret", body = CreatedWebhookSecret)),
     extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
 pub(super) async fn rotate(
     State(app): State<App>,
@@ -369,5 +385,5 @@ pub(super) async fn rotate(
     let secret = message::new_secret(&app.ambient);
     let until = Time(app.ambient.now().0 + OVERLAP_HOURS * HOUR);
     must_change(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
-    Ok(Reply::json(StatusCode::CREATED, &NewWebhookSecret { secret, old_secret_until: until }))
+    Ok(Reply::json(StatusCode::CREATED, &CreatedWebhookSecret { secret, previous_secret_expires_at: until }))
 }

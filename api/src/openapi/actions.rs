@@ -1,102 +1,102 @@
-//! The actions of each ruleset, as the document describes them: the engine reads an action in two steps, by its type and
-//! then by what is left, so that its errors name the field, and has no one type that a schema could be derived from.
+//! Schemas of the actions of each ruleset. The engine parses an action in two steps, first its type and then its other
+//! fields, so that errors name the field. So it has no single type from which a schema could be derived.
 
 use broadside_engine::ruleset::CellChoice;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 use utoipa::ToSchema;
 
-/// An action in a game of `classic`.
+/// Action in a game of `classic`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum ClassicAction {
-    /// Call cells of the opponent's grid.
+    /// Fires at cells of the opponent's grid.
     Fire(classic::Fire),
 }
 
-/// An action in a game of `voices`.
+/// Action in a game of `voices`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum VoicesAction {
-    /// Roll for a shot, and fire it if nothing is to be chosen.
+    /// Roll for a shot, and fire it if the dice leave no choice.
     Roll {},
-    /// Roll for all shots that are left in the turn; stops where something is to be chosen.
+    /// Roll for all remaining shots of the turn. Stops at a roll that leaves a choice.
     RollAll {},
-    /// Fire at a cell: one of those on offer, or where there are no dice any that is open.
+    /// Fire at a cell: one of the cells on offer or, in a game without dice, any open cell.
     Fire(voices::Fire),
-    /// Say which die is which: of the dice that lie there, or for the throws to come.
+    /// Assign the two dice to the axes: for the current roll, or for future rolls.
     ChooseAxes(voices::ChooseAxes),
-    /// Say from which edges you sound your answers: from now on, or for a shot already answered.
+    /// Choose the edges from which your answers are sounded: from now on, or for a shot already answered.
     SetVoice(voices::SetVoice),
-    /// Say how you perform a call or an answer of yours.
+    /// Set the performance of a call or an answer of yours.
     Direct(voices::Direct),
-    /// Offer to end the game here and count.
+    /// Offer to end the game now, and count.
     OfferEnd {},
-    /// Agree to that.
+    /// Accept the offer to end the game.
     AcceptEnd {},
-    /// Turn it down.
+    /// Decline the offer to end the game.
     DeclineEnd {},
 }
 
-/// An action in a game of `satellite`.
+/// Action in a game of `satellite`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum SatelliteAction {
-    /// Roll the dice, or those again that are not kept.
+    /// Roll the dice, or roll the dice again that you do not keep.
     Roll(satellite::Roll),
-    /// Fire a cartridge that the dice unlock.
+    /// Fires a cartridge that the dice unlock.
     Fire(satellite::Fire),
-    /// Give up a cartridge, where the dice unlock none that is left.
+    /// Give up a cartridge, if the dice unlock no remaining cartridge.
     GiveUp(satellite::GiveUp),
-    /// Shoot at one sector: the next shot of a salvo, or in the endgame `desperation`.
+    /// Shoots at one sector: the next shot of a salvo, or a shot in the endgame `desperation`.
     Shoot(satellite::Shoot),
-    /// Strike the last blow of the endgame `self_destruct`.
+    /// Strikes the last blow of the endgame `self_destruct`.
     Destruct(satellite::Destruct),
 }
 
-/// An action in a game of `advanced`.
+/// Action in a game of `advanced`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum AdvancedAction {
-    /// Buy a weapon at the start of your turn, in a game with resupply; the turn goes on, and nobody else hears of it.
+    /// Buy a weapon at the start of your turn, in a game with resupply. The turn goes on, and no other player sees it.
     Buy(advanced::Buy),
-    /// Fire a salvo for a point.
+    /// Fires a salvo for one point.
     Salvo(advanced::Salvo),
-    /// Send a plane.
+    /// Sends a plane.
     Send(advanced::Send),
-    /// Give a gun a standing order: at any time, costing no turn and unheard by others.
+    /// Give a gun a standing order, at any time. It costs no turn, and no other player sees it.
     Order(advanced::OrderGun),
-    /// Do nothing in this turn.
+    /// Pass this turn.
     Pass {},
 }
 
-/// Something that may be done in a game of `classic`.
+/// Choice in a game of `classic`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum ClassicChoice {
-    /// Call cells of the opponent's grid.
+    /// Fires at cells of the opponent's grid.
     Fire {
-        /// Which cells.
+        /// Cells to choose from.
         cells: CellChoice,
-        /// The round, in `salvo`.
+        /// Number of the round, in `salvo`.
         #[schema(value_type = u32, required = false)]
         round: Option<u32>,
     },
 }
 
-/// An action in a game of `solo`.
+/// Action in a game of `solo`.
 #[derive(ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum SoloAction {
-    /// Name the suit that you expect to survive. It begins the game, and locks the fleets.
+    /// Predict the suit that survives. The prediction begins the game, and locks the fleets.
     Predict(solo::Predict),
-    /// Roll and fire once.
+    /// Rolls and fires once.
     Volley {},
-    /// Volley to the end, or to the next volley whose number a thousand divides.
+    /// Fire volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
     RunOut {},
 }

@@ -1,12 +1,12 @@
-//! Bounds that the derives cannot write down: of the items of a list, and of the lists in unions.
+//! Bounds that derives cannot express: of the items of a list, and of lists in unions.
 
 use broadside_engine::game::MOST_ACTIONS;
 use serde_json::{Map, Value, json};
 
-/// Writes them into the schemas, under their final names.
+/// Adds the bounds to the schemas, under their final names.
 pub(super) fn add(schemas: &mut Map<String, Value>) {
     for ruleset in ["Classic", "Voices", "Solo", "Satellite", "Advanced"] {
-        bound(schemas, &format!("ActionsRequest{ruleset}"), "actions", |list| {
+        bound(schemas, &format!("{ruleset}ActionsRequest"), "actions", |list| {
             list.insert("minItems".to_owned(), json!(1));
             list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
         });
@@ -26,5 +26,5 @@ fn bound(
     write: impl FnOnce(&mut Map<String, Value>),
 ) {
     let found = schemas.get_mut(schema).and_then(|schema| schema["properties"][property].as_object_mut());
-    write(found.unwrap_or_else(|| panic!("{schema} has no {property} to be bounded")));
+    write(found.unwrap_or_else(|| panic!("{schema} has no {property}")));
 }

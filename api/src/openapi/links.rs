@@ -1,41 +1,47 @@
-//! Links: which operations take the id that an answer has (OpenAPI 3.1, Link Object).
+//! Links from the id in an answer to the operations that take it (OpenAPI 3.1, Link Object).
 
 use serde_json::{Value, json};
 
-/// Where the value comes from.
+/// Runtime expression of an id.
 const ID: &str = "$response.body#/id";
 const NAME: &str = "$response.body#/name";
 const PLAYER: &str = "$response.body#/player/id";
 const GAME: &str = "$request.path.id";
 const DELIVERY: &str = "$response.body#/deliveries/0/id";
 
-/// An operation, the status of the answer, the expression of the value, the parameter that it is, and the operations that take it.
+/// Operation, status of its answer, expression of the value, parameter that takes the value, and the target operations.
 type Links = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
 const LINKS: [Links; 15] = [
     ("create_player", "201", PLAYER, "id", &["get_player"]),
-    ("create_token", "201", ID, "id", &["rename_token", "rotate_token", "revoke_token"]),
-    ("create_vacation", "201", ID, "id", &["end_vacation"]),
+    ("create_token", "201", ID, "id", &["update_token", "rotate_token", "revoke_token"]),
+    ("create_vacation", "201", ID, "id", &["delete_vacation"]),
     (
         "create_game",
         "201",
         ID,
         "id",
-        &["get_game", "take_seat", "place", "list_messages", "list_events", "abort_game"],
+        &["get_game", "take_seat", "submit_placement", "list_messages", "list_events", "abort_game"],
     ),
-    ("take_seat", "201", GAME, "id", &["place", "write_message", "leave_seat"]),
-    ("place", "200", GAME, "id", &["get_game", "list_legal_actions", "act"]),
-    ("act", "200", GAME, "id", &["get_game", "list_legal_actions", "list_events", "get_record", "rematch"]),
-    ("rematch", "201", ID, "id", &["get_game", "place"]),
-    ("write_message", "201", GAME, "id", &["list_messages"]),
-    ("put_notes", "200", GAME, "id", &["get_notes"]),
-    ("make_matrix", "200", NAME, "name", &["get_matrix"]),
+    ("take_seat", "201", GAME, "id", &["submit_placement", "create_message", "leave_seat"]),
+    ("submit_placement", "200", GAME, "id", &["get_game", "list_legal_actions", "submit_actions"]),
+    (
+        "submit_actions",
+        "200",
+        GAME,
+        "id",
+        &["get_game", "list_legal_actions", "list_events", "get_record", "create_rematch"],
+    ),
+    ("create_rematch", "201", ID, "id", &["get_game", "submit_placement"]),
+    ("create_message", "201", GAME, "id", &["list_messages"]),
+    ("update_notes", "200", GAME, "id", &["get_notes"]),
+    ("generate_matrix", "200", NAME, "name", &["get_matrix"]),
     (
         "create_webhook",
         "201",
         ID,
         "id",
-        &["get_webhook", "change_webhook", "test_webhook", "rotate_webhook_secret", "delete_webhook"],
+        &["get_webhook", "update_webhook", "test_webhook", "rotate_webhook_secret", "delete_webhook"],
     ),
     ("test_webhook", "201", GAME, "id", &["list_webhook_deliveries"]),
     ("test_webhook", "201", ID, "delivery", &["redeliver_webhook"]),
@@ -48,7 +54,7 @@ pub(super) fn add(operation: &mut Value) {
     for (_, status, value, parameter, targets) in LINKS.into_iter().filter(|(from, ..)| *from == id) {
         for target in targets {
             let mut parameters = json!({parameter: value});
-            // A delivery is one of a webhook.
+            // A delivery also needs the id of its webhook.
             if parameter == "delivery" {
                 parameters["id"] = GAME.into();
             }
@@ -75,7 +81,7 @@ fn description(value: &str, parameter: &str, target: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The operation with this id.
+    /// Operation with this id.
     fn find<'a>(document: &'a Value, id: &str) -> &'a Value {
         let paths = document["paths"].as_object().unwrap().values();
         let mut all = paths.flat_map(|operations| operations.as_object().unwrap().values());

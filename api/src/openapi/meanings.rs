@@ -1,55 +1,51 @@
-//! What the values of an enumeration mean. The derives leave out what is said of each in the code, so it is said here
-//! again, for those whose names do not say it all.
+//! Meanings of the values of enumerations, for values that need an explanation. Derives leave the doc comments of
+//! values out, so this table repeats them.
 
 use serde_json::{Map, Value};
 
-/// The meanings by the name of a schema, in the order of its values.
+/// Meanings by the name of a schema, in the order of its values.
 const MEANINGS: &[(&str, &[(&str, &str)])] = &[
     (
         "AdvancedOrder",
         &[
-            ("any", "at whatever it can shoot down"),
-            ("bombers", "at bombers alone"),
-            ("recce", "at recce planes alone"),
-            ("hold", "at nothing"),
+            ("any", "fire at every plane that the gun can shoot down"),
+            ("bombers", "fire only at bombers"),
+            ("recce", "fire only at recce planes"),
+            ("hold", "hold fire"),
         ],
     ),
     (
         "AdvancedWeapon",
         &[
-            ("gun", "an anti-aircraft gun, for 1 point: shoots one plane down"),
-            ("recce", "a reconnaissance plane, for 1 point: describes 3×3 squares"),
-            ("bomber", "a bomber, for 3 points: destroys what is in 3×3 squares"),
+            ("gun", "anti-aircraft gun, for 1 point: shoots one plane down"),
+            ("recce", "reconnaissance plane, for 1 point: reports 3×3 squares"),
+            ("bomber", "bomber, for 3 points: destroys everything in 3×3 squares"),
             (
                 "nuclear_bomber",
-                "a nuclear bomber, for 10 points: destroys what is in 5×5 squares, and no gun reaches it",
+                "nuclear bomber, for 10 points: destroys everything in 5×5 squares, and guns cannot reach it",
             ),
         ],
     ),
     (
         "AdvancedWeaponStatus",
-        &[
-            ("ready", "it is still in play"),
-            ("used", "it has been sent, or has fired"),
-            ("destroyed", "it was hit before it was used"),
-        ],
+        &[("ready", "still in play"), ("used", "sent, or fired"), ("destroyed", "hit before it was used")],
     ),
     (
         "ChallengeState",
         &[
-            ("open", "it waits for its answer"),
+            ("open", "the challenge waits for an answer"),
             ("accepted", "the seat was taken"),
-            ("declined", "the player has declined, and the game is called off"),
-            ("withdrawn", "the game was called off before an answer came"),
-            ("expired", "no answer came in time, and the game is called off"),
+            ("declined", "the player declined, and the game was cancelled"),
+            ("withdrawn", "the game was cancelled before an answer came"),
+            ("expired", "no answer came in time, and the game was cancelled"),
         ],
     ),
     (
         "ClassicFirst",
         &[
-            ("roll", "each seat rolls a ten-sided die, the higher begins"),
-            ("creator", "seat 1"),
-            ("opponent", "seat 2"),
+            ("roll", "each seat rolls a ten-sided die, and the higher roll begins"),
+            ("creator", "seat 1 begins"),
+            ("opponent", "seat 2 begins"),
         ],
     ),
     (
@@ -58,59 +54,59 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("standard", "Battleship 5, Cruiser 4, Submarine 3, Destroyer 2"),
             ("two_destroyers", "Battleship 5, Cruiser 3, Destroyer 2, Destroyer 2"),
             ("five_ships", "Carrier 5, Battleship 4, Cruiser 3, Submarine 3, Destroyer 2"),
-            ("custom", "the ships given in `ships`, on the grid given in `grid`"),
+            ("custom", "the ships in `ships`, on the grid in `grid`"),
         ],
     ),
     (
         "ClassicMode",
         &[
-            ("single", "the players alternate, one shot each (C4)"),
-            ("salvo", "both write a salvo in secret; both take effect together (C7)"),
+            ("single", "the players alternate with one shot each (C4)"),
+            ("salvo", "both players write a salvo in secret, and both salvos take effect together (C7)"),
         ],
     ),
     (
         "DeclineReason",
         &[
-            ("later", "no time now; another time perhaps"),
-            ("too_fast", "the clock leaves too little time"),
-            ("too_slow", "the clock leaves too much time, or there is none"),
-            ("other_ruleset", "another game would be welcome"),
-            ("other_options", "the same game with other settings would be welcome"),
-            ("other", "for a reason that is in the words, or for none that is told"),
+            ("later", "no time now; perhaps later"),
+            ("too_fast", "the clock gives too little time"),
+            ("too_slow", "the clock gives too much time, or the game has no clock"),
+            ("other_ruleset", "the player prefers another ruleset"),
+            ("other_options", "the player prefers other options of the same ruleset"),
+            ("other", "another reason, which the message may state"),
         ],
     ),
     (
         "DeliveryState",
         &[
-            ("pending", "it is on its way, or waits to be sent again"),
-            ("delivered", "its receiver has answered 2xx"),
-            ("failed", "it was given up"),
+            ("pending", "the server is sending the message, or will send it again"),
+            ("delivered", "the receiver has answered 2xx"),
+            ("failed", "the server has given up"),
         ],
     ),
-    ("Due", &[("place", "to place its fleet"), ("act", "to move")]),
+    ("NextAction", &[("place", "place your fleet"), ("act", "submit actions")]),
     ("Heading", &[("across", "to the right, along a row"), ("down", "downwards, along a column")]),
     (
-        "MessageHidden",
-        &[("blocked", "you block its player"), ("deleted", "its player has deleted the account")],
+        "RedactionReason",
+        &[("blocked", "you block the author"), ("deleted", "the author has deleted their account")],
     ),
     (
-        "Part",
+        "RecordCheck",
         &[
-            ("form", "the form of the record"),
-            ("digest", "the digest over the whole"),
-            ("seed_commitment", "the commitment to the server's seed"),
-            ("seat_seed", "a seat's seed"),
-            ("placement_commitment", "a seat's placement, its salt or its commitment"),
-            ("roll", "a roll"),
-            ("report", "a report of what was hit and sunk"),
-            ("sound", "the phones with which a shot was called or answered"),
-            ("event", "an event that the rules do not allow where it stands"),
-            ("outcome", "how the game ended"),
-            ("time", "the time of an event"),
+            ("form", "format of the record"),
+            ("digest", "digest of the whole record"),
+            ("seed_commitment", "commitment to the server's seed"),
+            ("seat_seed", "seed of a seat"),
+            ("placement_commitment", "placement of a seat, its salt or its commitment"),
+            ("roll", "roll of dice"),
+            ("report", "report of hits and sunk ships"),
+            ("sound", "phones of a call or an answer"),
+            ("event", "event that the rules do not allow at its place"),
+            ("outcome", "outcome of the game"),
+            ("time", "time of an event"),
         ],
     ),
     (
-        "Reason",
+        "OutcomeReason",
         &[
             ("fleet_sunk", "every ship of one player is sunk"),
             ("both_fleets_sunk", "every ship of both players was sunk in the same round"),
@@ -118,14 +114,14 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("timed_out", "the loser missed a deadline"),
             ("agreed", "the players agreed"),
             ("rounds_over", "the agreed number of rounds is over"),
-            ("prediction_right", "the suit that survived is the one that was predicted"),
-            ("prediction_wrong", "another suit survived than was predicted"),
+            ("prediction_right", "the predicted suit survived"),
+            ("prediction_wrong", "another suit than the predicted one survived"),
             ("buildings_destroyed", "every building of one player is destroyed"),
-            ("ceasefire", "both arsenals are empty, and what was destroyed is counted"),
-            ("self_destruct", "the last blow of both players has failed"),
+            ("ceasefire", "both arsenals are empty, and the destroyed buildings are counted"),
+            ("self_destruct", "the last blows of both players failed"),
             (
                 "exhausted",
-                "nobody can do anything any more, everybody has passed ten times in a row, or has had the most turns there are",
+                "no player can act any more, all players have passed ten times in a row, or all have had 200 turns",
             ),
         ],
     ),
@@ -141,43 +137,43 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "SatelliteBeam",
-        &[("row", "along the row of the target"), ("column", "along the column of the target")],
+        &[("row", "beam along the row of the target"), ("column", "beam along the column of the target")],
     ),
     (
         "SatelliteBuilding",
         &[
             ("outpost", "two sectors in a line"),
             ("relay", "three sectors in a line"),
-            ("bunker", "three sectors round a corner"),
-            ("reactor", "a square of four sectors"),
+            ("bunker", "three sectors around a corner"),
+            ("reactor", "four sectors in a square"),
             ("hangar", "four sectors in a line"),
-            ("citadel", "three sectors in a line and one beside the middle"),
+            ("citadel", "three sectors in a line, and one next to the middle"),
         ],
     ),
     (
         "SatelliteCartridge",
         &[
-            ("barrage_1", "a target for each 1"),
-            ("barrage_2", "a target for each 2"),
-            ("barrage_3", "a target for each 3"),
-            ("barrage_4", "a target for each 4"),
-            ("barrage_5", "a target for each 5"),
-            ("barrage_6", "a target for each 6"),
-            ("three_of_a_kind", "a burst: the target and its four neighbours"),
-            ("four_of_a_kind", "a burst: three by three sectors round the target"),
-            ("full_house", "a burst: the target and two steps along each diagonal"),
-            ("small_straight", "a beam along the row or the column of the target"),
+            ("barrage_1", "one target for each 1"),
+            ("barrage_2", "one target for each 2"),
+            ("barrage_3", "one target for each 3"),
+            ("barrage_4", "one target for each 4"),
+            ("barrage_5", "one target for each 5"),
+            ("barrage_6", "one target for each 6"),
+            ("three_of_a_kind", "burst: the target and its four neighbours"),
+            ("four_of_a_kind", "burst: three by three sectors around the target"),
+            ("full_house", "burst: the target and two steps along each diagonal"),
+            ("small_straight", "beam along the row or the column of the target"),
             ("large_straight", "beams along the row and the column of the target"),
-            ("salvo", "ten shots one after the other"),
-            ("hazard", "one target; the whole building that it hits is destroyed"),
+            ("salvo", "ten shots, one after the other"),
+            ("hazard", "one target: a building that it hits is destroyed completely"),
         ],
     ),
     (
-        "SatelliteDue",
+        "SatellitePhase",
         &[
             ("fire", "roll the dice, and fire a cartridge or give one up"),
-            ("salvo", "shoot the rest of a salvo"),
-            ("desperation", "shoot, without dice"),
+            ("salvo", "fire the remaining shots of a salvo"),
+            ("desperation", "fire a shot without dice"),
             ("self_destruct", "strike the last blow"),
         ],
     ),
@@ -186,46 +182,50 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
         &[
             (
                 "ceasefire",
-                "buildings destroyed are counted, then sectors damaged; if that decides nothing, both lose",
+                "the destroyed buildings count, and then the damaged sectors; in a tie both players lose",
             ),
-            ("desperation", "the players go on in turns, without dice, one shot each"),
-            ("reloaded", "both arsenals are filled again, as often as it takes"),
+            ("desperation", "the players alternate, with one shot each and without dice"),
+            ("reloaded", "both arsenals are refilled, as often as necessary"),
             (
                 "self_destruct",
-                "each has one last blow of as many targets as two dice say; if neither ends the game, both lose",
+                "each player has one last blow, with as many targets as two dice show; if neither blow ends the \
+                 game, both players lose",
             ),
         ],
     ),
     (
         "SatelliteOperationKind",
         &[
-            ("fired", "a cartridge was fired"),
-            ("gave_up", "a cartridge was given up"),
-            ("shot", "a shot of a salvo behind its first, or of `desperation`"),
-            ("destructed", "the last blow of `self_destruct`"),
+            ("fired", "cartridge that was fired"),
+            ("gave_up", "cartridge that was given up"),
+            ("shot", "shot of a salvo after its first, or shot of `desperation`"),
+            ("destructed", "last blow of `self_destruct`"),
         ],
     ),
     (
         "Scope",
-        &[("read", "see what its player may see"), ("play", "do what its player may do; holds `read` too")],
+        &[
+            ("read", "read everything that the player may see"),
+            ("play", "do everything that the player may do; includes `read`"),
+        ],
     ),
     (
-        "SeatFor",
+        "SeatAccess",
         &[
-            ("open", "anybody"),
-            ("invite", "whoever has the invitation's code"),
-            ("player", "the player that it is kept for"),
+            ("open", "any player"),
+            ("invite", "a player with the code of the invitation"),
+            ("player", "only the player named in `reserved_for`"),
         ],
     ),
     (
         "SoloClass",
         &[
-            ("dinghy", "one coin. Each fleet has one, or of wumpuses six and nothing else"),
+            ("dinghy", "one coin. Each fleet has one; a fleet of wumpuses has six, and no other ships"),
             ("submarine", "two coins. Each fleet has one"),
             ("cruiser", "three coins. Each fleet has one"),
         ],
     ),
-    ("SoloCoin", &[("heads", "the upper rows are fired at"), ("tails", "the lower rows are")]),
+    ("SoloCoin", &[("heads", "fire at the upper rows"), ("tails", "fire at the lower rows")]),
     (
         "SoloHeading",
         &[
@@ -238,78 +238,82 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
     (
         "SoloMethod",
         &[
-            ("exact", "they were reckoned, and are right but for rounding"),
-            ("simulated", "the game was played many times"),
+            ("exact", "computed, and exact up to rounding"),
+            ("simulated", "estimated by many simulated games"),
         ],
     ),
     (
-        "Status",
+        "GameStatus",
         &[
             ("waiting", "a seat is free"),
-            ("placing", "every seat is taken, and not everybody has placed"),
-            ("playing", "the game is on"),
+            ("placing", "every seat is taken, and some fleets are not placed"),
+            ("playing", "play has begun, and the game is not over"),
             ("finished", "the game has ended, with an outcome"),
             (
                 "cancelled",
-                "the game was called off before the first move, though play may have begun, or left by the player who played it alone; it has no outcome",
+                "the game was cancelled before the first move, even if play had begun, or the only player left it; it \
+                 has no outcome",
             ),
         ],
     ),
     (
         "Visibility",
         &[
-            ("public", "everybody may see what is public of it, and take a seat that is open"),
-            ("private", "its players alone, and those whom a seat is kept for"),
+            ("public", "every player may see its public information, and take an open seat"),
+            ("private", "only its players and players with a reserved seat may see it"),
         ],
     ),
     (
         "VoicesAim",
-        &[("dice", "two ten-sided dice say it"), ("choice", "the shooter picks any cell not yet fired at")],
+        &[
+            ("dice", "two ten-sided dice determine the cell"),
+            ("choice", "the shooter chooses any cell that has not been fired at"),
+        ],
     ),
     (
         "VoicesAxes",
         &[
-            ("before_roll", "beforehand, by a standing choice"),
-            ("after_roll", "when the dice lie there: two cells are on offer"),
+            ("before_roll", "before the roll, by a standing choice"),
+            ("after_roll", "after the roll, when two cells are on offer"),
         ],
     ),
-    ("VoicesAxis", &[("x", "the letters: which column"), ("y", "the numbers: which row")]),
+    ("VoicesAxis", &[("x", "the letter, which is the column"), ("y", "the number, which is the row")]),
     (
         "VoicesEngagement",
         &[
             (
                 "simultaneous",
-                "each shot falls on the same cell of everybody else's map, and each of them answers it",
+                "each shot is fired at the same cell of the maps of all other players, and each of them answers it",
             ),
-            ("round_robin", "a turn's shots go to one opponent, another one in the next round"),
+            ("round_robin", "the shots of a turn go to one opponent, and those of the next round to another"),
         ],
     ),
     (
         "WebhookFault",
         &[
-            ("no_address", "its name leads nowhere, or to no address that may be called"),
-            ("not_connected", "nobody listens there"),
-            ("tls", "its certificate is not valid for the name, or TLS failed otherwise"),
+            ("no_address", "the name does not resolve, or only to addresses that the server must not call"),
+            ("not_connected", "the connection was refused or failed"),
+            ("tls", "the certificate is not valid for the name, or TLS failed for another reason"),
             ("timeout", "there was no answer within ten seconds"),
-            ("no_answer", "the connection ended before an answer, or what came was none"),
+            ("no_answer", "the connection ended before an answer, or the answer was malformed"),
         ],
     ),
     (
         "WebhookState",
         &[
-            ("active", "it is told what it wants to know"),
-            ("paused", "you have turned it off"),
-            ("gone", "its receiver has answered 410"),
-            ("failing", "nothing has arrived for five days"),
+            ("active", "the webhook gets its messages"),
+            ("paused", "you have turned the webhook off"),
+            ("gone", "the receiver has answered 410"),
+            ("failing", "no message was delivered for five days, in which some were always pending"),
         ],
     ),
     (
         "WebhookType",
         &[
-            ("game.changed", "something happened in a game that you can see"),
-            ("game.reminder", "your time in a game runs short"),
-            ("game.message", "another player of a game has written to you"),
-            ("game.restored", "a game went back to a backup"),
+            ("game.changed", "a game has events that you can see"),
+            ("game.reminder", "your time in a game is running out"),
+            ("game.message", "another player of a game has written a message to you"),
+            ("game.restored", "a game was restored from a backup"),
         ],
     ),
     (
@@ -317,29 +321,34 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
         &[
             (
                 "each",
-                "when you are to move or to place, when a game ends, when somebody challenges you, writes to you, offers or answers something, and when your time runs short",
+                "a mail when it is your turn or you must place, when a game ends, when another player challenges you, \
+                 writes to you, makes an offer or answers one, and when your time is running out",
             ),
-            ("digest", "once a day with all that is new, and when your time runs short"),
-            ("reminders", "when your time runs short"),
-            ("off", "not at all"),
+            ("digest", "one mail a day with all news, and a mail when your time is running out"),
+            ("reminders", "only a mail when your time is running out"),
+            ("off", "no mail"),
         ],
     ),
     ("MailLanguage", &[("en", "English"), ("it", "Italian")]),
     (
         "MailboxState",
         &[
-            ("active", "as far as is known, it does"),
-            ("failing", "it has not for days: nothing more is sent until you put the mailbox anew"),
+            ("active", "the server knows of no problem with the address"),
+            (
+                "failing",
+                "the address has taken no mail for five days, or mail to it came back: the server sends nothing until \
+                 you set the mailbox again",
+            ),
         ],
     ),
 ];
 
-/// Adds to what is said of each enumeration what its values mean.
+/// Adds the meanings of the values to the description of each enumeration.
 pub(super) fn explain(schemas: &mut Map<String, Value>) {
     for (name, meanings) in MEANINGS {
         let Some(schema) = schemas.get_mut(*name) else { continue };
         let known: Vec<&str> = meanings.iter().map(|(value, _)| *value).collect();
-        assert_eq!(schema["enum"], Value::from(known), "the values of {name} are others");
+        assert_eq!(schema["enum"], Value::from(known), "the values of {name} have changed");
         let mut description = schema["description"].as_str().unwrap_or_default().to_owned();
         description.push('\n');
         for (value, meaning) in *meanings {

@@ -1,17 +1,18 @@
-//! The OpenAPI document: what the derives cannot say is added here, so that a frontend author needs nothing but the
-//! document.
+//! OpenAPI document: completes the derived parts, so that authors of clients need no other source.
 
 mod actions;
 mod bounds;
+mod callbacks;
+mod events;
 mod links;
 mod meanings;
 mod parts;
 mod problems;
+mod rulesets;
 mod settings;
 mod unions;
-mod webhooks;
 
-use broadside_engine::game::RulesetId;
+use broadside_engine::game::{Placement, RulesetId};
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -21,141 +22,100 @@ use utoipa::{OpenApi as _, ToSchema};
 use self::actions::{
     AdvancedAction, ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction,
 };
+use crate::http::Examples;
 use crate::problem::{Problem, ProblemBody};
 
-/// The settings of a game, by ruleset.
+/// Placement of a fleet: `placement`, or `random`.
 #[derive(ToSchema)]
-#[schema(as = GameOptions)]
-#[expect(dead_code, reason = "it is there for its schema")]
-#[serde(untagged)]
-pub(crate) enum GameOptions {
-    /// Of a game of `classic`.
-    Classic(classic::Options),
-    /// Of a game of `voices`.
-    Voices(voices::Options),
-    /// Of a game of `solo`.
-    Solo(solo::Options),
-    /// Of a game of `satellite`.
-    Satellite(satellite::Options),
-    /// Of a game of `advanced`.
-    Advanced(advanced::Options),
-}
-
-/// A placement, or the wish for any.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it is there for its schema")]
-#[schema(example = json!({"random": true, "seed": "blue herring 42"}))]
+#[expect(dead_code, reason = "only its schema is used")]
+#[schema(example = json!({"ruleset": "classic", "random": true, "seed": "blue herring 42"}))]
 pub(crate) struct PlacementRequest {
-    /// The ruleset of the placement; needed with one.
-    ruleset: Option<RulesetId>,
-    /// Where the ships lie; left out for a random placement.
-    placement: Option<AnyPlacement>,
-    /// True for a placement at random.
+    /// Ruleset of the game. The server also takes `random` without it.
+    ruleset: RulesetId,
+    /// Placement of the fleet. Leave it out with `random`.
+    #[schema(value_type = Object, required = false)]
+    placement: Value,
+    /// True for a random placement.
     #[schema(value_type = bool, default = false, required = false)]
-    random: Option<bool>,
-    /// Your own seed: 1 to 128 printable ASCII characters. One sent before stays if it is left out.
-    #[schema(min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
-    seed: Option<String>,
+    random: bool,
+    /// Your own seed: 1 to 128 printable ASCII characters. If you leave it out, a seed that you sent before stays.
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
+    seed: String,
 }
 
-/// A placement, by ruleset.
+/// Actions in a game. The server takes all of them in order, or none.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it is there for its schema")]
-#[schema(as = PlacementDraft)]
-#[serde(untagged)]
-pub(crate) enum AnyPlacement {
-    /// In a game of `classic`.
-    Classic(classic::Draft),
-    /// In a game of `voices`.
-    Voices(voices::Draft),
-    /// In a game of `solo`.
-    Solo(solo::Draft),
-    /// In a game of `satellite`.
-    Satellite(satellite::Draft),
-    /// In a game of `advanced`.
-    Advanced(advanced::Draft),
-}
-
-/// Actions of a ruleset, taken whole and in order or not at all.
-#[derive(ToSchema)]
-#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 #[schema(example = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["F7"]}]}))]
-pub(crate) enum ActionsRequest {
-    /// In a game of `classic`.
-    Classic(Vec<ClassicAction>),
-    /// In a game of `voices`.
-    Voices(Vec<VoicesAction>),
-    /// In a game of `solo`.
-    Solo(Vec<SoloAction>),
-    /// In a game of `satellite`.
-    Satellite(Vec<SatelliteAction>),
-    /// In a game of `advanced`.
-    Advanced(Vec<AdvancedAction>),
+pub(crate) struct ActionsRequest {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Actions, in order.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 32)]
+    actions: Vec<Value>,
 }
 
-/// What a seat may do now.
+/// Actions that a seat may take now.
 #[derive(ToSchema)]
-#[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
-pub(crate) enum LegalMoves {
-    /// In a game of `classic`.
-    Classic(Vec<ClassicChoice>),
-    /// In a game of `voices`.
-    Voices(Vec<voices::Legal>),
-    /// In a game of `solo`.
-    Solo(Vec<solo::Legal>),
-    /// In a game of `satellite`.
-    Satellite(Vec<satellite::Legal>),
-    /// In a game of `advanced`.
-    Advanced(Vec<advanced::Legal>),
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct LegalActions {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Choices of actions; empty if there is nothing to do.
+    #[schema(value_type = Vec<Object>)]
+    actions: Vec<Value>,
 }
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
-        broadside_engine::game::Placement, ClassicAction, ClassicChoice, VoicesAction, voices::Legal,
-        SoloAction, solo::Legal, SatelliteAction, satellite::Legal,
-        AdvancedAction, advanced::Legal
+        broadside_engine::game::Glimpse, broadside_engine::table::RevealedSeat<Placement>,
+        ClassicAction, ClassicChoice, classic::Options, classic::Draft, classic::View,
+        VoicesAction, voices::Legal, voices::Options, voices::Draft, voices::View,
+        SoloAction, solo::Legal, solo::Options, solo::Draft, solo::View,
+        SatelliteAction, satellite::Legal, satellite::Options, satellite::Draft, satellite::View,
+        AdvancedAction, advanced::Legal, advanced::Options, advanced::Draft, advanced::View
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
-        (name = "rulesets", description = "What can be played here."),
-        (name = "games", description = "Creating, finding and looking at games."),
-        (name = "seats", description = "Taking a seat and placing a fleet."),
-        (name = "play", description = "Acting, and what happened."),
-        (name = "talk", description = "What players say to each other, note for themselves, and whom they block."),
-        (name = "webhooks", description = "Being told that something is new."),
+        (name = "rulesets", description = "Rulesets and their options."),
+        (name = "games", description = "Creation, lists and views of games."),
+        (name = "seats", description = "Seats, invitations and placements of fleets."),
+        (name = "play", description = "Actions and events."),
+        (name = "talk", description = "Messages between players, private notes, and blocked players."),
+        (name = "webhooks", description = "Notifications to a server of yours."),
         (name = "mail", description = "Play by e-mail."),
-        (name = "matrices", description = "The sounds of *SALVO for 2 voices*."),
-        (name = "odds", description = "The chances of *Solo Salvo*."),
-        (name = "fair play", description = "Records, and how to check them."),
-        (name = "sheets", description = "What one prints to play on paper."),
-        (name = "service", description = "The service itself.")
+        (name = "matrices", description = "Game-matrices with the sounds of *SALVO for 2 voices*."),
+        (name = "odds", description = "Odds of *Solo Salvo*."),
+        (name = "fair play", description = "Records of finished games, and their verification."),
+        (name = "sheets", description = "Printable sheets for play on paper."),
+        (name = "service", description = "Health of the service.")
     )
 )]
 struct Base;
 
 const DESCRIPTION: &str = "\
-Referees correspondence games of the Salvo family, keeps each side's secrets, and opens them when a game is finished, so that it can be checked.
+Broadside referees correspondence games of the Salvo family. It keeps the secrets of each side, and reveals them when \
+a game is finished, so that everyone can verify it.
 
-**A first game.** `POST /v1/players` gives a token; send it as `Authorization: Bearer …`. `POST /v1/games` creates a \
-game, `POST /v1/games/{id}/seats` takes its other seat, `PUT /v1/games/{id}/seats/me/placement` places a fleet, \
-`GET /v1/games/{id}/legal` says what may be done, `POST /v1/games/{id}/actions` does it.
+**A first game.** `POST /v1/players` creates an account and a token; send the token as `Authorization: Bearer …`. \
+`POST /v1/games` creates a game, `POST /v1/games/{id}/seats` takes its other seat, \
+`PUT /v1/games/{id}/seats/me/placement` places a fleet, `GET /v1/games/{id}/legal` lists your legal actions, and \
+`POST /v1/games/{id}/actions` submits actions.
 
-**Secrets.** A view, an event or a list holds what its caller may know and nothing else. Numbers of events count what \
+**Secrets.** A view, an event or a list contains only what its caller may know. Event numbers count only events that \
 the caller can see.
 
-**Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` tells what happens as it happens, and \
-`GET /v1/events` does so for all your games. `POST /v1/stream-tickets` is for browsers.
+**Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` sends the events of a game as they happen, \
+and `GET /v1/events` those of all your games. Browsers use a ticket from `POST /v1/stream-tickets`.
 
-**Webhooks.** `POST /v1/webhooks` has a server of yours told that there is something new.
+**Webhooks.** `POST /v1/webhooks` registers a server of yours, which gets a message when there is something new.
 
-**Problems.** Whatever is not answered with what was asked for is `application/problem+json` (RFC 9457); its `type` is \
-stable, and the server explains it there.";
+**Problems.** Every error is `application/problem+json` (RFC 9457). Its `type` is stable, and the server explains it \
+at that address.";
 
-/// The document before the operations are added.
+/// Document before the operations are added.
 pub(crate) fn base() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Broadside")
@@ -169,26 +129,26 @@ pub(crate) fn base() -> OpenApi {
     let token = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("brs_…")
-        .description(Some("A token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
+        .description(Some("Token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(token));
     let operator = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some(
-            "The secret that the operator has set as `mail-inbound-secret`, for whoever hands mail over.",
+            "Secret that the operator has set as `mail-inbound-secret`, for the delivery of inbound mail.",
         ))
         .build();
     components.add_security_scheme("operator", SecurityScheme::Http(operator));
-    let ticket = "A ticket for one stream, from `POST /v1/stream-tickets`, for clients that can send no header. It opens a \
-                  stream alone, so `Accept` has to name `text/event-stream`, as `EventSource` does.";
+    let ticket = "Ticket for one stream, from `POST /v1/stream-tickets`, for clients that cannot send headers. It \
+                  grants access to a stream only, so `Accept` must name `text/event-stream`, as `EventSource` does.";
     let ticket = ApiKeyValue::with_description("ticket", ticket);
     components.add_security_scheme("ticket", SecurityScheme::ApiKey(ApiKey::Query(ticket)));
     document
 }
 
-/// The finished document, with an example of the answer to each operation that has one.
-pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) -> Value {
+/// Finished document, with examples of requests and answers.
+pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     let mut document = serde_json::to_value(document).expect("a document is plain data");
     for (from, to) in parts::RENAMED {
         parts::rename(&mut document, from, to);
@@ -198,6 +158,7 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         parts::name_held(schemas);
         unions::name_variants(schemas);
+        parts::flatten(schemas);
         unions::split_off(schemas, "SharedChoice", "leave", "LoneChoice");
         for union in ["SoloAction", "SoloChoice"] {
             unions::add_variants(schemas, union, "LoneChoice");
@@ -214,32 +175,33 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         ] {
             unions::add_variants(schemas, union, "SharedChoice");
         }
-        unions::split_game_request(schemas);
-        unions::split_placement_request(schemas);
-        settings::tell_apart(schemas);
+        events::describe(schemas);
+        rulesets::split(schemas);
         meanings::explain(schemas);
         bounds::add(schemas);
+        schemas.values_mut().for_each(parts::drop_composite_defaults);
     }
-    webhooks::add(&mut document);
+    callbacks::add(&mut document, examples);
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        unions::suit_generators(schemas);
+    }
     let mut met = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, operations) in paths {
             for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
-                let example = examples.iter().find(|(id, _)| operation["operationId"] == *id);
-                if let Some((_, example)) = example {
-                    problems::add_example(operation, example);
-                }
-                // What is verified is what the record's own operation answers.
-                let record = examples.iter().find(|(id, _)| *id == "get_record");
-                if let Some((_, record)) = record.filter(|_| operation["operationId"] == "verify_record") {
-                    operation["requestBody"]["content"]["application/json"]["example"] = record.clone();
-                }
-                // A parameter is there or is not; there is no null in a query or a header.
+                problems::add_examples(operation, examples);
+                // Parameters in a query or a header can be left out, but are never null.
                 let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
                 for parameter in parameters.into_iter().flatten() {
                     parameter["schema"] = settings::not_null(&parameter["schema"]);
+                }
+                // Nor are headers of answers.
+                let answers = operation.get_mut("responses").and_then(Value::as_object_mut);
+                answers.into_iter().flat_map(Map::values_mut).for_each(parts::free_headers);
+                if operation.get("security").is_none() {
+                    operation["security"] = json!([]);
                 }
                 links::add(operation);
                 for kind in problems::add_problems(path, operation) {
@@ -250,10 +212,11 @@ pub(crate) fn finish(document: OpenApi, examples: Vec<(&'static str, Value)>) ->
         }
     }
     document["components"]["examples"] = met.into();
+    document["servers"] = json!([{"url": "/", "description": "This server"}]);
     document
 }
 
-/// The JSON Schema of a ruleset's settings, complete in itself.
+/// Self-contained JSON Schema of the options of a ruleset.
 pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
     fn of<T: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
         let mut parts = Vec::new();
@@ -280,7 +243,7 @@ pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
     schema
 }
 
-/// References into the document become references into the schema itself.
+/// Turns references into the document into references into the schema itself.
 fn localize(value: &mut Value) {
     match value {
         Value::Object(fields) => fields.values_mut().for_each(localize),

@@ -1,16 +1,18 @@
-//! Schemas and what is said of them, where the derives say it wrongly or not at all.
+//! Corrections of derived schemas and their descriptions.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// Names that a generic type gets from its derive, and what they are called.
+use super::settings::not_null;
+
+/// Derived names of generic types, and their final names.
 pub(super) const RENAMED: [(&str, &str); 5] = [
     ("SharedGlimpse_Placement", "GameEvent"),
-    ("Revelation_Placement", "Revelation"),
-    ("Sealed_Placement", "SealedPlacement"),
-    ("Revelation_Value", "RecordRevelation"),
-    ("Sealed_Value", "RecordPlacement"),
+    ("RevealedSeat_Placement", "RevealedSeat"),
+    ("Revelation_Value", "GameRecordSecrets"),
+    ("Sealed_Value", "GameRecordPlacement"),
+    ("RecordEvent", "GameRecordEvent"),
 ];
 
 pub(super) fn rename(value: &mut Value, from: &str, to: &str) {
@@ -27,7 +29,7 @@ pub(super) fn rename(value: &mut Value, from: &str, to: &str) {
     }
 }
 
-/// Puts what is said of an optional field beside its name: the derives say it of the alternative to `null`.
+/// Moves the description of an optional field to the field itself: derives put it on the alternative to `null`.
 pub(super) fn hoist_descriptions(value: &mut Value) {
     if let Value::Object(fields) = value
         && let Some([one, other]) =
@@ -44,7 +46,49 @@ pub(super) fn hoist_descriptions(value: &mut Value) {
     }
 }
 
-/// Puts the default of a parameter beside its type: the derives call it an object of its own.
+/// Merges each `allOf` of objects into one object: derives write flattened fields in this way.
+pub(super) fn flatten(schemas: &mut Map<String, Value>) {
+    let names: Vec<String> = schemas.keys().cloned().collect();
+    for name in names {
+        if schemas[&name]["allOf"].is_array() {
+            let merged = merge(schemas, &schemas[&name]);
+            schemas[&name] = merged;
+        }
+    }
+}
+
+/// Merges the parts of an object into one object.
+pub(super) fn merge(schemas: &Map<String, Value>, schema: &Value) -> Value {
+    let parts: Vec<Value> = match schema["allOf"].as_array() {
+        Some(parts) => parts.clone(),
+        None => vec![schema.clone()],
+    };
+    let mut merged = json!({"type": "object", "properties": {}, "required": []});
+    for part in parts {
+        let named =
+            part["$ref"].as_str().and_then(|path| path.rsplit('/').next()).and_then(|name| schemas.get(name));
+        let part = named.unwrap_or(&part);
+        let part = if part["allOf"].is_array() { merge(schemas, part) } else { part.clone() };
+        for (name, schema) in part["properties"].as_object().into_iter().flatten() {
+            merged["properties"][name] = schema.clone();
+        }
+        let required = part["required"].as_array().cloned().unwrap_or_default();
+        merged["required"].as_array_mut().expect("it is a list").extend(required);
+        for key in ["description", "additionalProperties"] {
+            if let Some(value) = part.get(key).filter(|_| merged.get(key).is_none()) {
+                merged[key] = value.clone();
+            }
+        }
+    }
+    for key in ["description", "example"] {
+        if let Some(value) = schema.get(key) {
+            merged[key] = value.clone();
+        }
+    }
+    merged
+}
+
+/// Moves the default of a parameter to its type: derives put it into a separate object.
 pub(super) fn join_defaults(value: &mut Value) {
     let mut joined = None;
     if let Some([one, other]) = value.get("allOf").and_then(Value::as_array).map(Vec::as_slice)
@@ -65,16 +109,38 @@ pub(super) fn join_defaults(value: &mut Value) {
     }
 }
 
-/// Describes what generic types hold: the derives write that inline, or leave it open.
-pub(super) fn name_held(schemas: &mut Map<String, Value>) {
-    let held = "What it had placed when play began";
-    schemas["SealedPlacement"]["properties"]["placement"] =
-        json!({"$ref": reference("Placement"), "description": format!("{held}.")});
-    schemas["RecordPlacement"]["properties"]["placement"] =
-        json!({"description": format!("{held}, as its ruleset writes it.")});
+/// Marks headers of an answer that can be null as headers that can be left out.
+pub(super) fn free_headers(answer: &mut Value) {
+    let headers = answer.get_mut("headers").and_then(Value::as_object_mut);
+    for header in headers.into_iter().flat_map(Map::values_mut) {
+        let schema = not_null(&header["schema"]);
+        if schema != header["schema"] {
+            header["schema"] = schema;
+            header["required"] = false.into();
+        }
+    }
 }
 
-/// Drops the schemas that nothing refers to: parts that variants were merged from.
+/// Describes placements in a record, which derives leave open.
+pub(super) fn name_held(schemas: &mut Map<String, Value>) {
+    schemas["GameRecordPlacement"]["properties"]["placement"] = json!({"type": "object", "description": "Placement when play began, in the stored form of its ruleset."});
+}
+
+/// Drops defaults that are objects or lists: some generators of clients write invalid code for them.
+pub(super) fn drop_composite_defaults(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.get("default").is_some_and(|default| default.is_object() || default.is_array()) {
+                fields.remove("default");
+            }
+            fields.values_mut().for_each(drop_composite_defaults);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_composite_defaults),
+        _ => {}
+    }
+}
+
+/// Drops schemas without references: the parts that were merged into variants.
 pub(super) fn drop_unused(document: &mut Value) {
     loop {
         let mut used = Vec::new();
@@ -90,8 +156,8 @@ pub(super) fn drop_unused(document: &mut Value) {
     }
 }
 
-/// Says of every object in a request that other fields are refused, which the derives leave out for tagged unions; and
-/// of every object in an answer that what may be null is sent all the same.
+/// Marks objects in requests as closed to unknown fields, which derives omit for tagged unions, and marks nullable
+/// fields of objects in answers as required.
 pub(super) fn close_requests(document: &mut Value) {
     let bodies = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
     let mut open: Vec<String> = Vec::new();
@@ -147,7 +213,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// The names of the schemas that a value refers to.
+/// Collects the names of the schemas that a value refers to.
 fn references(value: &Value, names: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.values().for_each(|field| references(field, names)),

@@ -1,25 +1,49 @@
-//! What each operation can be answered with besides what was asked for, and examples.
+//! Error answers of each operation, and examples.
 
 use serde_json::{Value, json};
 
 use super::parts::reference;
+use crate::http::Examples;
 use crate::problem::Kind;
 
-/// Adds an example to the answer with which an operation succeeds: to the JSON of it, or to the one form that it has.
-pub(super) fn add_example(operation: &mut Value, example: &Value) {
-    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { continue };
-        let alone = content.len() == 1;
-        for (kind, media) in content {
-            if status.starts_with('2') && (alone || kind == "application/json") {
-                media["example"] = example.clone();
+/// Adds examples to a media type: one alone as `example`, several with their names.
+fn put(media: &mut Value, examples: &[(String, Value)]) {
+    match examples {
+        [] => {}
+        [(_, example)] => media["example"] = example.clone(),
+        several => {
+            for (name, example) in several {
+                media["examples"][name] = json!({"summary": format!("`{name}`"), "value": example});
             }
         }
     }
 }
 
-/// Adds every problem that an operation can be answered with: those it names itself, and those that follow from its
-/// having a token, a body or a path under `/v1`.
+/// Adds the examples of an operation to its request and to the answer with which it succeeds.
+pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
+    let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let find = |all: &[(&'static str, Vec<(String, Value)>)], id: &str| {
+        all.iter().find(|(of, _)| *of == id).map(|(_, examples)| examples.clone()).unwrap_or_default()
+    };
+    if let Some(media) = operation.pointer_mut("/requestBody/content/application~1json") {
+        put(media, &find(&examples.requests, &id));
+    }
+    let (answers, stream) = (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { continue };
+        let alone = content.len() == 1;
+        for (kind, media) in content.iter_mut().filter(|_| status.starts_with('2')) {
+            if alone || kind == "application/json" {
+                put(media, &answers);
+            } else if kind == "text/event-stream" {
+                put(media, &stream);
+            }
+        }
+    }
+}
+
+/// Adds all problems that an operation can answer: those it names itself, and those that follow from its token, its
+/// body or its path under `/v1`.
 pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     let own =
         operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
@@ -32,13 +56,15 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
             .unwrap_or_else(|| panic!("no problem `{name}`"))
     });
     let mut kinds: Vec<Kind> = own.collect();
-    let acts = operation["operationId"] == "act" || operation.get("requestBody").is_some() || acts(operation);
+    let acts = operation["operationId"] == "submit_actions"
+        || operation.get("requestBody").is_some()
+        || acts(operation);
     if acts {
         kinds.push(Kind::InDoubt);
     }
-    if operation.get("security").is_some() {
+    if operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty()) {
         kinds.push(Kind::Unauthorized);
-        // A token may lack the scope; what the operator has opens all that it is for.
+        // A token may lack the scope; the operator's secret has no scopes.
         let by_token = operation.pointer("/security/0/operator").is_none();
         if by_token && acts {
             kinds.push(Kind::Forbidden);
@@ -72,7 +98,7 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
 
 fn acts(operation: &Value) -> bool {
     const ACT: [&str; 16] = [
-        "end_vacation",
+        "delete_vacation",
         "delete_mailbox",
         "delete_me",
         "revoke_token",
@@ -81,8 +107,8 @@ fn acts(operation: &Value) -> bool {
         "unblock_player",
         "leave_seat",
         "abort_game",
-        "rematch",
-        "renew_invitation",
+        "create_rematch",
+        "create_invitation",
         "revoke_invitation",
         "delete_webhook",
         "rotate_webhook_secret",
@@ -115,15 +141,21 @@ fn add_problem(responses: &mut Value, kind: Kind) {
             | Kind::TooManyRequests
     ) {
         response["headers"]["Retry-After"] =
-            json!({"schema": {"type": "integer"}, "description": "In how many seconds to try again"});
+            json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
     }
     if kind == Kind::TooManyRequests {
         for (field, says) in [
-            ("RateLimit", "What is left: `\"token\";r=0;t=3`, requests and the seconds until there are more"),
-            ("RateLimit-Policy", "What there is in all: `\"token\";q=600;w=60`, requests in so many seconds"),
+            (
+                "RateLimit",
+                "Remaining quota: `\"token\";r=0;t=3`, requests and the seconds until there are more",
+            ),
+            (
+                "RateLimit-Policy",
+                "Whole quota: `\"token\";q=600;w=60`, requests and the seconds of the period",
+            ),
         ] {
             let schema = json!({"type": "string"});
-            // Those who have too many streams open, where requests are not counted, are told nothing of requests.
+            // The answer to a request with too many open streams has no such field if requests are not limited.
             response["headers"][field] = json!({"schema": schema, "description": says, "required": false});
         }
     }

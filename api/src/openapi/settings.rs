@@ -1,4 +1,4 @@
-//! The settings of a game as they are answered: by ruleset, and with nothing left out that has a default.
+//! Settings of a game in answers: by ruleset, with all defaults filled in.
 
 use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
@@ -6,80 +6,28 @@ use serde_json::{Map, Value, json};
 use super::parts::reference;
 use super::unions::pascal;
 
-/// What is left out of an answer where it means nothing; everything else is there.
-const LEFT_OUT: [(&str, &str); 5] = [
+/// Settings that an answer leaves out if they do not apply. Answers contain all others.
+const LEFT_OUT: [(&str, &str); 10] = [
     ("ClassicOptions", "grid"),
     ("ClassicOptions", "ships"),
     ("ClassicCustomShip", "shots"),
     ("VoicesOptions", "axes"),
-    ("AdvancedMadeMap", "seed"),
+    ("AdvancedMap", "columns"),
+    ("AdvancedMap", "rows"),
+    ("AdvancedMap", "version"),
+    ("AdvancedMap", "seed"),
+    ("AdvancedMap", "drawn"),
+    ("AdvancedMap", "terrain"),
 ];
 
-/// Gives the answers that hold settings a union over the rulesets in their place.
-///
-/// It has no discriminator: generators of clients take one for a promise that what refers to the union is a variant of it.
-/// Its variants are told apart by their constants.
-pub(super) fn tell_apart(schemas: &mut Map<String, Value>) {
-    let filled: Vec<(&str, String)> = RulesetId::ALL
-        .iter()
-        .map(|id| (id.as_str(), fill_in(schemas, &format!("{}Options", pascal(id.as_str())))))
-        .collect();
-    let game =
-        union(schemas, "GameSettings", &filled, "ruleset", "options", "The settings of a game, by ruleset.");
-    let ruleset = union(
-        schemas,
-        "RulesetDefaults",
-        &filled,
-        "id",
-        "default_options",
-        "The settings of a game for which nothing was chosen, by ruleset.",
-    );
-    let summary = &mut schemas["GameSummary"];
-    remove_property(summary, "options");
-    let description = summary.as_object_mut().and_then(|fields| fields.remove("description"));
-    *summary = json!({"description": description, "allOf": [summary.clone(), game]});
-    let parts = schemas["Ruleset"]["allOf"].as_array_mut().expect("it has what a summary has");
-    parts.iter_mut().for_each(|part| remove_property(part, "default_options"));
-    parts.push(ruleset);
-}
-
-fn union(
-    schemas: &mut Map<String, Value>,
-    name: &str,
-    filled: &[(&str, String)],
-    tag: &str,
-    field: &str,
-    description: &str,
-) -> Value {
-    let variant = |(id, settings): &(&str, String)| {
-        let own = format!("{name}{}", pascal(id));
-        let schema = json!({
-            "type": "object",
-            "description": format!("Of `{id}`."),
-            "properties": {
-                tag: {"type": "string", "const": id, "description": "The ruleset."},
-                field: {"$ref": reference(settings), "description": "The settings, defaults filled in."}
-            },
-            "required": [tag, field]
-        });
-        schemas.insert(own.clone(), schema);
-        json!({"$ref": reference(&own)})
-    };
-    let variants: Vec<Value> = filled.iter().map(variant).collect();
-    schemas.insert(name.to_owned(), json!({"description": description, "oneOf": variants}));
-    json!({"$ref": reference(name)})
-}
-
-fn remove_property(schema: &mut Value, name: &str) {
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.remove(name);
-    }
-    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-        required.retain(|required| required != name);
+/// Describes the settings of each ruleset in answers.
+pub(super) fn fill_in_all(schemas: &mut Map<String, Value>) {
+    for id in RulesetId::ALL {
+        fill_in(schemas, &format!("{}Options", pascal(id.as_str())));
     }
 }
 
-/// The name of a schema in which everything that may be left out is filled in; its own where nothing may be.
+/// Name of the schema with all defaults filled in; the same name if the schema has no defaults.
 fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
     let before = schemas[name].clone();
     let mut filled = before.clone();
@@ -110,7 +58,7 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
         filled["required"] = required.into();
     }
     if let Some(fields) = filled.as_object_mut() {
-        // What is said of the form that is sent, and an example of it, are not of this one; and an answer may grow.
+        // The example and the remarks on defaults are about requests. Answers may get more fields.
         fields.remove("example");
         fields.remove("additionalProperties");
         let description = fields["description"].as_str().unwrap_or_default();
@@ -137,7 +85,7 @@ fn refer_to_filled(schemas: &mut Map<String, Value>, value: &mut Value) {
     }
 }
 
-/// A schema that null does not fit.
+/// Schema without its null alternative.
 pub(super) fn not_null(schema: &Value) -> Value {
     let mut other = schema.clone();
     if let Some(types) = other.get_mut("type").and_then(Value::as_array_mut) {

@@ -1,12 +1,11 @@
 //! Tagged unions with discriminators.
 
-use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
 
-use super::parts::reference;
+use super::parts::{merge, reference};
 
-/// Gives each variant of a tagged union a name of its own, and the union a discriminator that maps the tags to them:
-/// the derives write variants inline, which no generator of clients can tell apart.
+/// Gives each variant of a tagged union its own name, and the union a discriminator that maps tags to variants. Derives
+/// write variants inline, and generators of clients cannot tell those apart.
 pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     let names: Vec<String> = schemas.keys().cloned().collect();
     for name in names {
@@ -23,43 +22,25 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
         for mut variant in merged {
             let value = tag_of(&variant, tag).unwrap_or_default().to_owned();
             let own = format!("{name}{}", pascal(&value));
-            variant["properties"][tag] = json!({"type": "string", "const": value});
+            variant["properties"][tag] = constant(tag, &value);
             schemas.insert(own.clone(), variant);
             mapping.insert(value, reference(&own).into());
             references.push(json!({"$ref": reference(&own)}));
         }
         let union = schemas.get_mut(&name).and_then(Value::as_object_mut).expect("the union is there");
+        union.insert("type".to_owned(), "object".into());
         union.insert("oneOf".to_owned(), references.into());
         union.insert("discriminator".to_owned(), json!({"propertyName": tag, "mapping": mapping}));
     }
 }
 
-/// One object of the parts that a variant is written in.
-fn merge(schemas: &Map<String, Value>, variant: &Value) -> Value {
-    let parts: Vec<Value> = match variant["allOf"].as_array() {
-        Some(parts) => parts.clone(),
-        None => vec![variant.clone()],
-    };
-    let mut merged = json!({"type": "object", "properties": {}, "required": []});
-    for part in parts {
-        let named =
-            part["$ref"].as_str().and_then(|path| path.rsplit('/').next()).and_then(|name| schemas.get(name));
-        let part = named.unwrap_or(&part);
-        for (name, schema) in part["properties"].as_object().into_iter().flatten() {
-            merged["properties"][name] = schema.clone();
-        }
-        let required = part["required"].as_array().cloned().unwrap_or_default();
-        merged["required"].as_array_mut().expect("it is a list").extend(required);
-        for key in ["description", "additionalProperties"] {
-            if let Some(value) = part.get(key).filter(|_| merged.get(key).is_none()) {
-                merged[key] = value.clone();
-            }
-        }
+/// Schema of the property that distinguishes the variants of a union.
+pub(super) fn constant(tag: &str, value: &str) -> Value {
+    let mut name = tag.to_owned();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    if let Some(description) = variant.get("description") {
-        merged["description"] = description.clone();
-    }
-    merged
+    json!({"type": "string", "const": value, "description": format!("{name} of this variant: `{value}`.")})
 }
 
 fn tag_of<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
@@ -90,86 +71,60 @@ pub(super) fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &st
     union["discriminator"]["mapping"].as_object_mut().expect("it is a union").extend(mapping);
 }
 
-/// Takes the variant with a tag out of a union, and makes a union of it alone.
+/// Moves the variant with a tag out of a union, into a new union of one variant.
 pub(super) fn split_off(schemas: &mut Map<String, Value>, from: &str, tag: &str, to: &str) {
     let union = schemas.get_mut(from).expect("the union is there");
     let mapping = union["discriminator"]["mapping"].as_object_mut().expect("it is a union");
     let split = mapping.remove(tag).expect("the union has the variant");
     let variants = union["oneOf"].as_array_mut().expect("it is a union");
     variants.retain(|variant| variant["$ref"] != split);
-    let description = "What only whoever plays alone may do.";
+    let description = "Action of a player who plays alone.";
     let discriminator = json!({"propertyName": "type", "mapping": {tag: split}});
-    let alone =
-        json!({"description": description, "oneOf": [{"$ref": split}], "discriminator": discriminator});
+    let alone = json!({
+        "type": "object", "description": description, "oneOf": [{"$ref": split}], "discriminator": discriminator
+    });
     schemas.insert(to.to_owned(), alone);
 }
 
-/// Makes of a request that names its ruleset beside what is the ruleset's a union of one form for each ruleset.
-pub(super) fn split_game_request(schemas: &mut Map<String, Value>) {
-    let whole = schemas["GameRequest"].clone();
-    let forms = by_ruleset(schemas, "GameRequest", &whole, "options", "Options");
-    let mapping: Map<String, Value> =
-        forms.iter().map(|(id, form)| (id.clone(), form.clone().into())).collect();
-    schemas["GameRequest"] = json!({
-        "description": whole["description"], "example": whole["example"], "oneOf": refer(&forms),
-        "discriminator": {"propertyName": "ruleset", "mapping": mapping}
-    });
-}
-
-/// The same, where a placement at random needs no ruleset.
-pub(super) fn split_placement_request(schemas: &mut Map<String, Value>) {
-    let whole = schemas["PlacementRequest"].clone();
-    let mut given = whole.clone();
-    given["properties"]["random"] = json!({
-        "type": "boolean", "const": false, "default": false, "description": "Left out, or false."
-    });
-    given["properties"]["placement"]["description"] = "What you place.".into();
-    given["required"] = json!(["ruleset", "placement"]);
-    let mut forms = by_ruleset(schemas, "PlacementRequest", &given, "placement", "Placement");
-    let mut random = whole.clone();
-    if let Some(fields) = random["properties"].as_object_mut() {
-        fields.remove("placement");
-        fields["random"] = json!({"type": "boolean", "const": true, "description": "A placement at random."});
-        fields["ruleset"]["description"] = "The ruleset of the game; it may be left out.".into();
+/// Adjusts unions and types that generators of clients read in different ways.
+pub(super) fn suit_generators(schemas: &mut Map<String, Value>) {
+    for schema in schemas.values_mut() {
+        name_discriminator(schema);
     }
-    random["required"] = json!(["random"]);
-    random["description"] = "The wish for any placement.".into();
-    let name = "PlacementRequestRandom";
-    schemas.insert(name.to_owned(), random);
-    forms.push((name.to_owned(), reference(name)));
-    schemas["PlacementRequest"] =
-        json!({"description": whole["description"], "example": whole["example"], "oneOf": refer(&forms)});
+    name_matrices(schemas);
+    // The bytes of a record are hashed, and clients write a parsed time in ways of their own.
+    let at = &mut schemas["GameRecordEvent"]["properties"]["at"];
+    at.as_object_mut().expect("an event of a record has a time").remove("format");
+    at["pattern"] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$".into();
 }
 
-/// A form of a request for each ruleset, with its part in the place of that of any: the ruleset and the reference to it.
-fn by_ruleset(
-    schemas: &mut Map<String, Value>,
-    name: &str,
-    whole: &Value,
-    field: &str,
-    part: &str,
-) -> Vec<(String, String)> {
-    let form = |ruleset: &RulesetId| {
-        let id = ruleset.as_str();
-        let own = format!("{name}{}", pascal(id));
-        let mut form = whole.clone();
-        form["description"] = format!("For a game of `{id}`.").into();
-        form["properties"]["ruleset"] = json!({"type": "string", "const": id, "description": "The ruleset."});
-        let description = whole["properties"][field]["description"].clone();
-        form["properties"][field] = json!({"$ref": reference(&format!("{}{part}", pascal(id)))});
-        if description.is_string() {
-            form["properties"][field]["description"] = description;
-        }
-        // An example of the whole is one of a single form.
-        if let Some(fields) = form.as_object_mut() {
-            fields.remove("example");
-        }
-        schemas.insert(own.clone(), form);
-        (id.to_owned(), reference(&own))
+/// Gives a union its discriminator as a property, as its variants have it: the Rust generator needs it there.
+fn name_discriminator(schema: &mut Value) {
+    let Some(tag) = schema["discriminator"]["propertyName"].as_str().map(str::to_owned) else {
+        return;
     };
-    RulesetId::ALL.iter().map(form).collect()
+    if schema["oneOf"].is_array() {
+        let property = json!({"type": "string", "description": "Property that tells the variants apart."});
+        schema["properties"] = Value::Object(Map::from_iter([(tag.clone(), property)]));
+        schema["required"] = json!([tag]);
+    }
 }
 
-fn refer(forms: &[(String, String)]) -> Vec<Value> {
-    forms.iter().map(|(_, form)| json!({"$ref": form})).collect()
+/// Splits the name of a game-matrix, which is a number or a string, into two named schemas.
+fn name_matrices(schemas: &mut Map<String, Value>) {
+    let name = schemas["MatrixName"].clone();
+    let number = json!({
+        "type": "integer", "format": "int32", "minimum": 1, "maximum": 10, "example": 3,
+        "description": "Number of one of the ten game-matrices of the score."
+    });
+    let recipe = json!({
+        "type": "string", "pattern": name["pattern"], "example": "v1:10:j3,i2,u3,p2:herring",
+        "description": "Recipe of a generated game-matrix of ten rows."
+    });
+    schemas.insert("MatrixNumber".to_owned(), number);
+    schemas.insert("MatrixRecipe".to_owned(), recipe);
+    schemas["MatrixName"] = json!({
+        "description": name["description"],
+        "oneOf": [{"$ref": reference("MatrixNumber")}, {"$ref": reference("MatrixRecipe")}]
+    });
 }

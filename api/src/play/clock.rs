@@ -12,7 +12,7 @@ use crate::store::{Outage, Run, SeatTime, Times};
 
 pub(super) use self::running::Pauses;
 use self::running::Running;
-pub use kind::{BankClock, Clock, DaysClock};
+pub use kind::{BankClock, Clock, ClockSchema, DaysClock};
 
 /// After all outages.
 const FOREVER: Time = Time(i64::MAX);

@@ -25,7 +25,7 @@ use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
 pub use bell::{Bells, Ear};
 pub use check::check;
-pub use clock::{BankClock, Clock, DaysClock};
+pub use clock::{BankClock, Clock, ClockSchema, DaysClock};
 pub use loaded::{Loaded, Visibility};
 pub use seating::{CalledOff, Decline, is_challenged};
 

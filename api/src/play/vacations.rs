@@ -1,4 +1,4 @@
-//! Vacations: what a player may take of them. Pure: times in, times out.
+//! Rules for vacations: pure functions of times.
 
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -6,61 +6,61 @@ use jiff::tz::TimeZone;
 use crate::ambient::{DAY, HOUR, Time};
 use crate::store::Vacation;
 
-/// How many a player may have that may still matter.
+/// Maximum number of vacations that a player may have since the start of last year.
 const MOST: usize = 100;
 
-/// Why a vacation is not given, or not ended.
+/// Reason why a vacation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It begins in the past.
-    #[error("a vacation cannot begin in the past: leave `from` out to begin it now")]
+    /// The vacation begins in the past.
+    #[error("a vacation cannot begin in the past: leave `starts_at` out to begin it now")]
     Past,
-    /// It is very short.
-    #[error("a vacation lasts an hour at least: end it later")]
+    /// The vacation is too short.
+    #[error("a vacation lasts at least an hour: end it later")]
     Short,
-    /// It is far away.
-    #[error("vacations are planned up to the end of next year, {0}: end it earlier")]
+    /// The vacation is too far away.
+    #[error("a vacation ends by the end of next year, {0}: end it earlier")]
     Far(Time),
-    /// There is another at that time.
-    #[error("you are away already from {0} until {1}: choose another time, or end that vacation first")]
+    /// The vacation overlaps with another one.
+    #[error("you are already away from {0} until {1}: choose another time, or end that vacation first")]
     Overlap(Time, Time),
-    /// It is longer than what is left of a year.
-    #[error("{year} has {left} left of its {days} days of vacation: take no more of it")]
+    /// The vacation is longer than the remaining allowance of a year.
+    #[error("{year} has {left} left of its {days} days of vacation: take a shorter one")]
     Allowance {
-        /// The calendar year.
+        /// Calendar year.
         year: i16,
-        /// How many days a year has.
+        /// Allowance of the year, in days.
         days: u32,
-        /// What is left of them, in words.
+        /// Remaining allowance, in words.
         left: String,
     },
-    /// There are too many.
-    #[error("you have taken {MOST} vacations since last year began, which is the most")]
+    /// The player has too many vacations.
+    #[error("you have taken {MOST} vacations since last year began, which is the maximum")]
     Many,
 }
 
-/// What a calendar year has of vacations.
+/// Remaining allowance of a calendar year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The year.
+    /// Calendar year.
     pub year: i16,
-    /// How many milliseconds are neither taken nor planned.
+    /// Milliseconds that are neither taken nor planned.
     pub left: i64,
 }
 
-/// A calendar year, in UTC: when it begins.
+/// Returns the start of a calendar year, in UTC.
 fn begins(year: i16) -> Time {
     let midnight = date(year, 1, 1).to_zoned(TimeZone::UTC);
     Time(midnight.map_or(i64::MAX, |midnight| midnight.timestamp().as_millisecond()))
 }
 
-/// The calendar year of a time, in UTC.
+/// Returns the calendar year of a time, in UTC.
 fn year_of(time: Time) -> i16 {
     let timestamp = jiff::Timestamp::from_millisecond(time.0).unwrap_or_default();
     timestamp.to_zoned(TimeZone::UTC).year()
 }
 
-/// What is left of a year, of which a player may be away so many days.
+/// Computes the remaining allowance of a year that has `days` days of vacation.
 pub fn allowance(vacations: &[Vacation], year: i16, days: u32) -> Allowance {
     let (begin, end) = (begins(year), begins(year + 1));
     let within = |vacation: &Vacation| (vacation.until.0.min(end.0) - vacation.from.0.max(begin.0)).max(0);
@@ -68,21 +68,22 @@ pub fn allowance(vacations: &[Vacation], year: i16, days: u32) -> Allowance {
     Allowance { year, left: i64::from(days) * DAY - taken }
 }
 
-/// What is left of this year and the next.
+/// Computes the remaining allowance of this year and the next.
 pub fn allowances(vacations: &[Vacation], now: Time, days: u32) -> [Allowance; 2] {
     [0, 1].map(|later| allowance(vacations, year_of(now) + later, days))
 }
 
-/// Those that may still matter: to a turn that runs, to an allowance, or to whoever looks at them.
+/// Returns the vacations that ended after the start of last year, or have not ended. Older ones affect no turn and no
+/// allowance, and are not shown.
 pub fn kept(vacations: &[Vacation], now: Time) -> Vec<Vacation> {
     let last_year = begins(year_of(now) - 1);
     vacations.iter().filter(|vacation| vacation.until > last_year).cloned().collect()
 }
 
-/// The vacations with one more, in the order of time.
+/// Adds a vacation. Returns all of them in order of time.
 ///
 /// # Errors
-/// Why it is not given.
+/// Fails with the reason why the vacation is refused.
 pub fn taken(vacations: &[Vacation], new: Vacation, now: Time, days: u32) -> Result<Vec<Vacation>, Refusal> {
     if new.from < now {
         return Err(Refusal::Past);
@@ -111,8 +112,8 @@ pub fn taken(vacations: &[Vacation], new: Vacation, now: Time, days: u32) -> Res
     Ok(all)
 }
 
-/// The vacations when one of them is ended: if it has begun it ends now, if it has not it is gone, and if it is over it stays.
-/// `None` if there is none with this id.
+/// Ends a vacation. One that has begun ends now, one that has not begun is removed, and one that is over stays.
+/// Returns `None` if the id is unknown.
 pub fn ended(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation>> {
     let mut all = vacations.to_vec();
     let at = all.iter().position(|vacation| vacation.id == id)?;
@@ -125,7 +126,7 @@ pub fn ended(vacations: &[Vacation], id: &str, now: Time) -> Option<Vec<Vacation
     Some(all)
 }
 
-/// Days and hours, rounded down.
+/// Formats a time as days and hours, rounded down.
 fn in_words(time: i64) -> String {
     let (days, hours) = (time / DAY, time % DAY / HOUR);
     let of = |n: i64, unit: &str| format!("{n} {unit}{}", if n == 1 { "" } else { "s" });
@@ -157,9 +158,9 @@ mod tests {
         let refused = taken(&had, later, 9).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "2026 has 8 days left of its 28 days of vacation: take no more of it"
+            "2026 has 8 days left of its 28 days of vacation: take a shorter one"
         );
-        // Over the turn of the year: eight days of this one, and as many of the next as it has.
+        // Across the turn of the year: eight days of this year, and all days of the next.
         let new_year = begins(2027).0;
         assert_eq!(taken(&had, new_year - 8 * DAY, 36).unwrap()[1].until, Time(new_year + 28 * DAY));
         assert!(matches!(taken(&had, new_year - 8 * DAY, 37), Err(Refusal::Allowance { year: 2027, .. })));
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(ended(&had, "b", now).unwrap().len(), 1);
         assert_eq!(ended(&had, "c", now), None);
         assert_eq!(ended(&had, "a", Time(JULY + 9 * DAY)).unwrap(), had);
-        // One that would have ended before it began is gone.
+        // A vacation that begins now is removed, because it would end as it begins.
         assert_eq!(ended(&had, "a", Time(JULY)).unwrap().len(), 1);
     }
 

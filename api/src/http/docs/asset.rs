@@ -14,9 +14,9 @@ use sha2::{Digest, Sha256};
 use crate::http::body::{Weak, names, tags};
 use crate::problem::Problem;
 
-/// How a browser keeps a file that changes with the version of the service: it asks each time whether the file is still the same.
+/// Cache policy of a file that changes with the version of the service: it asks each time whether the file is still the same.
 const CHECKED: &str = "public, no-cache";
-/// How a browser keeps a file whose address changes with its content: for a year.
+/// Cache policy of a file whose address changes with its content: for a year.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// A file with its type, plain and compressed.
@@ -60,7 +60,7 @@ impl Asset {
         Self { vary: "Accept, Accept-Encoding", ..self }
     }
 
-    /// The answer to whoever asks for the file.
+    /// Answer to a request for the file.
     pub(super) async fn answer(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
         let takes_gzip = takes_gzip(asked);
         // The first to ask waits for the compression, on a thread that nobody else waits for.
@@ -132,7 +132,7 @@ impl Asset {
     }
 }
 
-/// Whether `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
+/// True if `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
 fn takes_gzip(asked: &HeaderMap) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let mut any = false;

@@ -14,7 +14,7 @@ pub(super) struct Guide {
     /// The heading of the section that the page shows; the whole file without one.
     section: Option<&'static str>,
     markdown: &'static str,
-    /// What the list of guides says of it.
+    /// Description in the list of guides.
     about: &'static str,
 }
 
@@ -135,7 +135,7 @@ fn layout(title: &str, body: &str) -> String {
     )
 }
 
-/// Where a link of a file leads on the pages.
+/// Target of a link of a file on the pages.
 #[derive(Debug, PartialEq, Eq)]
 enum Target {
     /// To an address.

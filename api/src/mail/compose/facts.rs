@@ -4,7 +4,7 @@ use broadside_engine::classic;
 use broadside_engine::fleet::ClassName;
 use broadside_engine::game::{Legal, View};
 use broadside_engine::ruleset::Seat;
-use broadside_engine::satellite::{self, Cartridge, Due, Turn};
+use broadside_engine::satellite::{self, Cartridge, Phase, Turn};
 use broadside_engine::table::Choice;
 use broadside_engine::{advanced, voices};
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
         View::Voices(view) => {
             let mut facts = Vec::new();
             if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == seen.me) {
-                facts.push(lang.count("fact-shots", usize::from(turn.left)));
+                facts.push(lang.count("fact-shots", usize::from(turn.remaining_shots)));
                 facts.extend(choice(lang, turn));
             }
             if let (Some(round), Some(rounds)) = (view.round, view.rounds) {
@@ -84,12 +84,12 @@ fn salvo(seen: &Seen, lang: Lang, view: &classic::View) -> Option<String> {
 
 /// The choice that a roll of `voices` has stopped at.
 fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
-    Some(match turn.due.as_ref()? {
-        voices::Due::Axes { x, y } => {
+    Some(match turn.pending_choice.as_ref()? {
+        voices::PendingChoice::Axes { x, y } => {
             let dice = turn.dice.map(|dice| format!("{} {}", dice.first, dice.second)).unwrap_or_default();
             lang.fill("fact-axes", &[("dice", &dice), ("x", &x.to_string()), ("y", &y.to_string())])
         }
-        voices::Due::Cell { rolled, from, .. } => {
+        voices::PendingChoice::Cell { rolled, from, .. } => {
             let cells: Vec<_> = from.iter().map(|cell| cell.to_string()).collect();
             lang.fill("fact-cell", &[("rolled", &rolled.to_string()), ("cells", &cells.join(" "))])
         }
@@ -114,10 +114,10 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
         let dice = dice.faces().map(|face| face.to_string()).join(" ");
         facts.push(lang.fill("fact-dice", &[("dice", &dice)]));
     }
-    match turn.due {
-        Due::Fire => facts.push(lang.count("fact-rolls", usize::from(turn.rolls_left))),
-        Due::Salvo | Due::Desperation | Due::SelfDestruct => {
-            facts.push(lang.count("fact-targets", usize::from(turn.targets_left)));
+    match turn.phase {
+        Phase::Fire => facts.push(lang.count("fact-rolls", usize::from(turn.remaining_rolls))),
+        Phase::Salvo | Phase::Desperation | Phase::SelfDestruct => {
+            facts.push(lang.count("fact-targets", usize::from(turn.remaining_targets)));
         }
     }
     facts
@@ -136,7 +136,7 @@ fn kept(seen: &Seen, lang: Lang) -> Option<String> {
 /// Which cartridges the reader's dice unlock, with what is to be said of each beside one target.
 fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
-    let loaded = |loaded: &satellite::Loaded| match (loaded.most, loaded.beam) {
+    let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
         (_, Some(_)) => format!("{} (ROW, COLUMN)", named(loaded.cartridge)),
         (1, None) => named(loaded.cartridge),
         (most, None) => {

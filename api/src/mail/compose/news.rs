@@ -64,7 +64,7 @@ pub(super) fn others_acted(seen: &Seen) -> bool {
 /// seat taken or left, an offer, an answer to one.
 pub(super) fn others_said(seen: &Seen) -> bool {
     let of_weight = |glimpse: &&Glimpse| match glimpse {
-        Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed(_)) => false,
+        Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. }) => false,
         Glimpse::Game(_)
         | Glimpse::Voices(
             voices::Glimpse::EndOffered { .. }
@@ -171,7 +171,7 @@ impl Teller<'_> {
                 News { by: None, line: self.lang.text("news-cancelled-late") }
             }
             // How it ended stands above.
-            SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed(_) => return None,
+            SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed { .. } => return None,
         })
     }
 
@@ -196,9 +196,10 @@ impl Teller<'_> {
                 return None;
             }
             classic::Glimpse::Written { seat, .. } => self.by(*seat, "news-written", &[]),
-            classic::Glimpse::Salvos(classic::Salvos { round, salvos }) => {
-                let salvo = |classic::Salvo { seat, cells: at, hits, sunk }: &classic::Salvo| {
-                    let hits = hits.iter().map(|hits| self.hits(&hits.class, hits.hits));
+            classic::Glimpse::Salvos { round, salvos } => {
+                let salvo = |classic::SeatSalvo { seat, cells: at, hits, sunk }: &classic::SeatSalvo| {
+                    let hits = hits.chunk_by(|one, other| one == other);
+                    let hits = hits.map(|hits| self.hits(&hits[0], hits.len() as u8));
                     let report: Vec<_> = hits.chain(self.sunk(sunk)).collect();
                     self.shot(*seat, &cells(at), report).line
                 };
@@ -218,7 +219,7 @@ impl Teller<'_> {
     /// Whether the report of a round is among what is new: that its salvos were written is no news then.
     fn is_reported(&self, of: u32) -> bool {
         self.seen.news.iter().any(|glimpse| match glimpse {
-            Glimpse::Classic(classic::Glimpse::Salvos(salvos)) => salvos.round == of,
+            Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,
             _ => false,
         })
     }
@@ -226,7 +227,7 @@ impl Teller<'_> {
     fn voices(&self, glimpse: &voices::Glimpse) -> Option<News> {
         Some(match glimpse {
             voices::Glimpse::FirstPlayer(first) => self.first(first),
-            voices::Glimpse::Fired(voices::Fired { seat, cell, phone, answers, .. }) => {
+            voices::Glimpse::Fired(voices::ShotFired { seat, cell, phone, answers, .. }) => {
                 let answer = |voices::Answer { seat: of, result, sunk, .. }: &voices::Answer| {
                     let mut words = vec![self.hit(*result == voices::ShotResult::Hit)];
                     words.extend(self.sunk(sunk.as_slice()));
@@ -244,7 +245,7 @@ impl Teller<'_> {
             voices::Glimpse::EndOffered { seat } => self.by(*seat, "news-end-offered", &[]),
             voices::Glimpse::EndAccepted { seat } => self.by(*seat, "news-end-accepted", &[]),
             voices::Glimpse::EndDeclined { seat } => self.by(*seat, "news-end-declined", &[]),
-            voices::Glimpse::Rolled(_)
+            voices::Glimpse::Rolled { .. }
             | voices::Glimpse::AxesSet(_)
             | voices::Glimpse::VoiceSet(_)
             | voices::Glimpse::Revoiced(_)
@@ -336,10 +337,11 @@ impl Teller<'_> {
         self.lang.text(&format!("weapon-{kind}"))
     }
 
-    fn damage(&self, damage: &advanced::Damage) -> Vec<String> {
-        let hits = damage.hits.iter().map(|hits| self.hits(&hits.class, hits.hits));
-        let weapons = damage.weapons.iter().map(|weapon| {
-            let (n, name) = (weapon.count.to_string(), self.weapon(weapon.kind));
+    fn damage(&self, damage: &advanced::DamageReport) -> Vec<String> {
+        let hits = damage.hits.chunk_by(|one, other| one == other);
+        let hits = hits.map(|hits| self.hits(&hits[0], hits.len() as u8));
+        let weapons = damage.weapons.chunk_by(|one, other| one == other).map(|lost| {
+            let (n, name) = (lost.len().to_string(), self.weapon(lost[0]));
             self.lang.fill("word-weapons-destroyed", &[("n", &n), ("weapon", &name)])
         });
         hits.chain(weapons).chain(self.sunk(&damage.sunk)).collect()
@@ -348,7 +350,7 @@ impl Teller<'_> {
     fn advanced(&self, glimpse: &advanced::Glimpse) -> Option<News> {
         Some(match glimpse {
             advanced::Glimpse::FirstPlayer(first) => self.first(first),
-            advanced::Glimpse::Fired(advanced::Fired { seat, cells: at, damage }) => {
+            advanced::Glimpse::Fired { seat, cells: at, damage } => {
                 self.shot(*seat, &cells(at), self.damage(damage))
             }
             advanced::Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
@@ -366,7 +368,7 @@ impl Teller<'_> {
             }
             advanced::Glimpse::Passed { seat } => self.by(*seat, "news-passed", &[]),
             advanced::Glimpse::PassedOver { seat } => self.by(*seat, "news-passed-over", &[]),
-            advanced::Glimpse::Bought(_) | advanced::Glimpse::Ordered(_) => return None,
+            advanced::Glimpse::Bought { .. } | advanced::Glimpse::Ordered(_) => return None,
         })
     }
 

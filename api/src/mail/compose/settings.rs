@@ -170,7 +170,7 @@ mod tests {
         let begin = |offer: &Offer| offer.lines[0].split('=').next().unwrap().to_owned();
         assert_eq!(
             ways.clone().map(begin).collect::<Vec<_>>(),
-            ["map.columns", "map.rows", "map.seed", "map"]
+            ["map.columns", "map.rows", "map.seed", "map.terrain"]
         );
         assert!(ways.clone().all(|offer| !offer.does.is_empty()));
         let rows = [r##""~~~~####~~""##; 10].join(",");

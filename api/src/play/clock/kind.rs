@@ -1,52 +1,66 @@
-//! The kinds of clocks, as they are asked for and shown.
+//! Kinds of clocks, as they are requested and shown.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ambient::{DAY, HOUR};
 
-/// What a bank holds at the most, in hours: 60 days.
+/// Maximum time in a bank, in hours (60 days).
 const MOST_BANK: u32 = 60 * 24;
-/// The longest increment, in hours: 14 days.
+/// Maximum increment, in hours (14 days).
 const MOST_INCREMENT: u32 = 14 * 24;
-/// The most days a turn may take.
+/// Maximum number of days for a turn.
 const MOST_DAYS: u32 = 14;
 
-/// How long a player has. Whoever runs out of time loses, or is out of a game that the others play on; while the fleets are
-/// being placed the game is called off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Time control of a game: either `days_per_turn`, or `bank` and `increment` together. A player who runs out of time
+/// loses, or is out of the game if others play on. If a player runs out of time while the fleets are placed, the game
+/// is cancelled.
+#[derive(ToSchema)]
+#[schema(as = Clock, example = json!({"days_per_turn": 3}))]
+#[expect(dead_code, reason = "only its schema is used")]
+pub struct ClockSchema {
+    /// Days for each turn, 1 to 14. Unused time is lost.
+    #[schema(value_type = u32, required = false, minimum = 1, maximum = 14, example = 3)]
+    days_per_turn: u32,
+    /// Hours that each player has at the start, 1 to 1440 (60 days). The same time is available for placing the
+    /// fleets; play then starts with a full bank. The bank of a player goes down while they are to move.
+    #[schema(value_type = u32, required = false, minimum = 1, maximum = 1440, example = 240)]
+    bank: u32,
+    /// Hours added to the bank of a player at the end of each of their turns, 0 to 336 (14 days). A bank never has
+    /// more than 1440 hours.
+    #[schema(value_type = u32, required = false, minimum = 0, maximum = 336, example = 24)]
+    increment: u32,
+}
+
+/// Time control of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "Asked")]
-#[schema(example = json!({"days_per_turn": 3}))]
 pub enum Clock {
-    /// So many days for each turn.
+    /// Number of days for each turn.
     Days(DaysClock),
-    /// A bank of time for the whole game, and more after each turn.
+    /// Bank of time for the whole game, with an increment after each turn.
     Bank(BankClock),
 }
 
-/// So many days for each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Time control with a number of days for each turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DaysClock {
-    /// How many days each turn may take, 1 to 14. What is not used is not kept.
-    #[schema(minimum = 1, maximum = 14, example = 3)]
+    /// Days for each turn, 1 to 14.
     pub days_per_turn: u32,
 }
 
-/// A bank of time for the whole game, and more after each turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Time control with a bank of time for the whole game, and an increment after each turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BankClock {
-    /// How many hours each player has at the beginning, 1 to 1440 (60 days). The fleets are placed within the same time, and
-    /// play begins with a full bank. A bank goes down while its player is to move.
-    #[schema(minimum = 1, maximum = 1440, example = 240)]
+    /// Hours that each player has at the start, 1 to 1440.
     pub bank: u32,
-    /// How many hours a bank gets at the end of each turn of its player, 0 to 336 (14 days). It never holds more than 1440.
-    #[schema(minimum = 0, maximum = 336, example = 24)]
+    /// Hours added to the bank of a player at the end of each of their turns, 0 to 336.
     pub increment: u32,
 }
 
-/// A clock as it is written, so that a field which is wrong is named.
+/// Clock as it is written in a request, so that errors name the field.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
@@ -70,27 +84,27 @@ impl TryFrom<Asked> for Clock {
                 "has days for each turn or a bank of time, not both: send `days_per_turn` alone, or `bank` and \
                      `increment`",
             ),
-            _ => Err("send `days_per_turn`, or `bank` and `increment`, both in hours; null is no clock"),
+            _ => Err("send `days_per_turn`, or `bank` and `increment` in hours, or null for no clock"),
         }
     }
 }
 
-/// What a clock gives, in milliseconds.
+/// Times of a clock, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// At the beginning of the game.
+    /// Time at the beginning of the game.
     pub first: i64,
-    /// After each turn; `None` if each turn has all of its time anew.
+    /// Time added after each turn; `None` if each turn has its full time.
     pub increment: Option<i64>,
 }
 
 impl Clock {
-    /// So many days for each turn.
+    /// Creates a clock with a number of days for each turn.
     pub fn days(days_per_turn: u32) -> Self {
         Self::Days(DaysClock { days_per_turn })
     }
 
-    /// The word for its kind.
+    /// Name of the kind.
     pub fn kind(self) -> &'static str {
         match self {
             Self::Days(_) => "days_per_turn",
@@ -98,7 +112,7 @@ impl Clock {
         }
     }
 
-    /// How many days each turn may take, if that is what it says.
+    /// Number of days for each turn; `None` for other kinds.
     pub fn days_per_turn(self) -> Option<u32> {
         match self {
             Self::Days(clock) => Some(clock.days_per_turn),
@@ -106,7 +120,7 @@ impl Clock {
         }
     }
 
-    /// What is wrong with it: which field, and what would be right.
+    /// Finds an invalid field. Returns its name and an explanation.
     pub fn fault(self) -> Option<(&'static str, String)> {
         let outside = |value: u32, range: std::ops::RangeInclusive<u32>| !range.contains(&value);
         match self {
@@ -122,7 +136,7 @@ impl Clock {
         }
     }
 
-    /// What it gives.
+    /// Converts the clock to milliseconds.
     pub fn pace(self) -> Pace {
         match self {
             Self::Days(clock) => Pace { first: i64::from(clock.days_per_turn) * DAY, increment: None },
@@ -132,12 +146,12 @@ impl Clock {
         }
     }
 
-    /// What a seat has for its next turn, given what it had left at the end of one, in play or while fleets are placed.
+    /// Computes the time that a seat has for its next turn from the time left at the end of this one.
     pub(super) fn after_turn(self, left: i64, playing: bool) -> i64 {
         let Pace { first, increment } = self.pace();
         match increment {
             None => first,
-            // Nobody who has moved in time is left with less than nothing, whatever the machine's clock does meanwhile.
+            // A player who moved in time never has negative time, even if the system clock jumped.
             Some(increment) if playing => (left.max(0) + increment).min(i64::from(MOST_BANK) * HOUR),
             Some(_) => left.max(0),
         }

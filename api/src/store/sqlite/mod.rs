@@ -49,6 +49,10 @@ use super::{
 use crate::ambient::Time;
 use crate::private;
 
+/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle connections
+/// without a lock: it can read the count while it is below zero, takes it for 2^64, and loops without end.
+const NEVER_IDLE: Option<std::time::Duration> = None;
+
 const READERS: u32 = 4;
 
 /// How much of the file the writer keeps in memory at most, as SQLite wants to be told it.
@@ -187,6 +191,7 @@ impl Sqlite {
             // One at least stays open: with the last connection SQLite would delete the -wal.
             .min_connections(1)
             .max_lifetime(None)
+            .idle_timeout(NEVER_IDLE)
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
@@ -231,6 +236,8 @@ impl Sqlite {
         }
         let readers = SqlitePoolOptions::new()
             .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(NEVER_IDLE)
             .connect_with(options.clone())
             .await
             .map_err(unusable)?;

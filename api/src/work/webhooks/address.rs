@@ -1,55 +1,58 @@
-//! Where a webhook may lead. Whoever makes one has this server send requests, so it must not reach what is only reached from
-//! here: the machine itself, the network around it, and what a cloud keeps for its machines.
+//! Validation of webhook URLs. Any player can make this server send requests, so these must not reach anything that
+//! is private to the server: the machine itself, its local network, and the metadata services of a cloud.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// The most characters an address may have.
+/// Maximum length of a URL.
 pub const LONGEST: usize = 2048;
 
-/// Reads the address of a receiver.
+/// Parses the URL of a receiver.
 ///
 /// # Errors
-/// What is wrong with it, and what would be right.
+/// Fails with an explanation and the way to fix it.
 pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
     if text.len() > LONGEST {
-        return Err(format!("an address has {LONGEST} characters at most"));
+        return Err(format!("send a URL of at most {LONGEST} characters"));
     }
-    let right = "write one as in https://example.org/hooks/broadside";
+    let right = "send a URL such as https://example.org/hooks/broadside";
     if !text.starts_with("https://") && !text.starts_with("http://") {
         return Err(format!("messages are sent over https: {right}"));
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(
-            "an address is written in visible ASCII characters: others with a % or, in a name, with xn--"
+            "a URL has only visible ASCII characters: encode others with %, or in a host name with xn--"
                 .to_owned(),
         );
     }
-    let url = Url::parse(text).map_err(|error| format!("this is no address ({error}): {right}"))?;
+    let url = Url::parse(text).map_err(|error| format!("this is not a URL ({error}): {right}"))?;
     if url.scheme() != "https" && !allow_private {
         return Err(
-            "messages are sent over https alone, unless the server runs with --webhook-allow-private: write an address that begins with https://".to_owned()
+            "messages are sent only over https: send a URL that begins with https://, or ask the operator to run the \
+                server with --webhook-allow-private".to_owned()
         );
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(
-            "an address has no name and no password in it: what proves who sends is the signature".to_owned()
+            "a URL must not contain a user name or password: verify the signature of messages instead"
+                .to_owned(),
         );
     }
     if url.fragment().is_some() {
-        return Err("what follows the # is never sent: leave it out".to_owned());
+        return Err("a fragment (after #) is never sent: leave it out".to_owned());
     }
     if !may_be_called(&url, allow_private) {
         return Err(
-            "this is an address of a private network, or of the server itself: name one that the whole world reaches, or have the server run with --webhook-allow-private"
+            "this is an address of a private network or of the server itself: send a public one, or ask the operator \
+                to run the server with --webhook-allow-private"
                 .to_owned(),
         );
     }
     Ok(url)
 }
 
-/// Whether an address may be called, as far as it can be told without looking up its name.
+/// True if a URL may be called, judged without a DNS lookup.
 pub fn may_be_called(url: &Url, allow_private: bool) -> bool {
     let Some(host) = url.host() else { return false };
     allow_private
@@ -63,8 +66,8 @@ pub fn may_be_called(url: &Url, allow_private: bool) -> bool {
         }
 }
 
-/// Networks that are not the whole world's, by the registries of IANA (iana-ipv4-special-registry), and where they are
-/// kept for many: multicast and what is reserved.
+/// IPv4 networks that are not public, by the IANA registry (iana-ipv4-special-registry), plus multicast and reserved
+/// addresses.
 const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -83,8 +86,8 @@ const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// What is given out to the whole world, of IPv6, and what of that is not the whole world's, by the registry: protocols,
-/// documentation, 6to4 (which leads to an address of IPv4), and segment routing.
+/// IPv6 addresses that are assigned for public use, and exceptions from them by the IANA registry: protocols,
+/// documentation, 6to4 (which leads to an IPv4 address), and segment routing.
 const GIVEN_OUT: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 const NOT_GIVEN_OUT: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
@@ -94,7 +97,8 @@ const NOT_GIVEN_OUT: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16),
 ];
 
-/// Whether an IP address is one of the whole world's. One that stands for an address of IPv4 is none: nobody needs it.
+/// True if an IP address is public. IPv6 addresses that stand for an IPv4 address do not count as public, because
+/// nobody needs them.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {

@@ -1,5 +1,5 @@
-//! What is sent: thin messages, which say that there is something new, and where, but never what. Whoever gets one asks for it
-//! with a token.
+//! Contents of webhook messages. They are thin: they say that there is something new and where, but never what. The
+//! receiver asks for it with a token.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::ambient::{Ambient, Time};
 use crate::store::{About, Fed, FeedRow, NewDelivery, WebhookRow};
 
-/// What a message can be about.
+/// Type of a webhook message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = WebhookType)]
 pub enum MessageType {
@@ -19,19 +19,19 @@ pub enum MessageType {
     /// The player's time runs short.
     #[serde(rename = "game.reminder")]
     GameReminder,
-    /// Another player of a game has written.
+    /// Another player wrote a message in a game.
     #[serde(rename = "game.message")]
     GameMessage,
-    /// A game went back to a backup.
+    /// A game was restored from a backup.
     #[serde(rename = "game.restored")]
     GameRestored,
 }
 
 impl MessageType {
-    /// All there are.
+    /// All types.
     pub const ALL: [Self; 4] = [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
 
-    /// As it is sent.
+    /// Name of the type in messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::GameChanged => "game.changed",
@@ -51,86 +51,86 @@ impl MessageType {
     }
 }
 
-/// A message of a webhook.
+/// Message to a webhook.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 pub(crate) enum WebhookMessage {
-    /// Something happened in a game of yours. Ask for the game, or for its events.
+    /// Something happened in one of your games. Get the game, or its events.
     #[serde(rename = "game.changed")]
     GameChanged {
-        /// When (RFC 3339, UTC).
+        /// Time when it happened (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
-        /// Where.
+        /// Game in which it happened.
         data: WebhookGame,
     },
     /// Your time in a game runs short.
     #[serde(rename = "game.reminder")]
     GameReminder {
-        /// When you were to be told (RFC 3339, UTC).
+        /// Time for which the reminder was planned (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
-        /// Where.
+        /// Game in which your time runs short.
         data: WebhookGame,
     },
-    /// Another player of a game has written to you.
+    /// Another player of a game wrote a message to you.
     #[serde(rename = "game.message")]
     GameMessage {
-        /// When (RFC 3339, UTC).
+        /// Time when the message was written (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
-        /// Where.
+        /// Game in which the message was written.
         data: WebhookGame,
     },
-    /// A game of yours went back to a backup. Ask for the game: what came later did not happen.
+    /// One of your games was restored from a backup. Get the game again: all later events are undone.
     #[serde(rename = "game.restored")]
     GameRestored {
-        /// When (RFC 3339, UTC).
+        /// Time of the restore (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
-        /// Where.
+        /// Game that was restored.
         data: WebhookGame,
     },
-    /// You have asked for a message.
+    /// You asked for a test message.
     #[serde(rename = "webhook.test")]
     WebhookTest {
-        /// When (RFC 3339, UTC).
+        /// Time of the request (RFC 3339, UTC).
         #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
-        /// The webhook.
+        /// Webhook that the test is for.
         data: WebhookItself,
     },
 }
 
-/// The game that a message is about.
+/// Game that a message is about.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WebhookGame {
-    /// The game's id.
+    /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
-    /// The number of what is new in the row of all that your games bring you: the id that it has in `GET /v1/events`. Of
-    /// several events at once it is that of the last.
+    /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at once, it is the
+    /// number of the last.
     #[schema(minimum = 1, example = 42)]
     number: u64,
 }
 
-/// The webhook that a message is about.
+/// Webhook that a message is about.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WebhookItself {
-    /// The webhook's id.
+    /// Id of the webhook.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     webhook: String,
 }
 
-/// The message that tells a webhook of a row of its player's feed, if it wants to hear of such. Its id follows from the two,
-/// so that it has the same whoever writes it, and however often.
+/// Builds the message to a webhook for a row of its player's feed, if the webhook wants this type. The id is derived
+/// from the webhook and the row, so it is always the same.
 pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery> {
     let kind = MessageType::of(row);
     if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str()) {
         return None;
     }
     let FeedRow { number, game_id, at: timestamp, .. } = row;
-    // After a return to a backup a number is given again: the time tells the two apart.
+    // After a restore, numbers are assigned again. The time tells the rows apart.
     let digest = Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
     let (timestamp, data) = (*timestamp, WebhookGame { game: game_id.clone(), number: *number });
     let message = match kind {
@@ -142,7 +142,7 @@ pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery
     Some(delivery(&digest[..16], Some(game_id.clone()), &message))
 }
 
-/// A message that was asked for.
+/// Builds a test message.
 pub(crate) fn of_test(ambient: &Ambient, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
     delivery(&ambient.bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: ambient.now(), data })
@@ -153,12 +153,13 @@ fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> New
     NewDelivery { id: format!("msg_{}", data_encoding::HEXLOWER.encode(id)), game_id, body }
 }
 
-/// A new key for signatures, as Standard Webhooks write it.
+/// Creates a signing key in the format of Standard Webhooks.
 pub(crate) fn new_secret(ambient: &Ambient) -> String {
     format!("whsec_{}", data_encoding::BASE64.encode(&ambient.bytes::<32>()))
 }
 
-/// The `webhook-signature` of a message that is sent now: by the key, and by the one before as long as it counts.
+/// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid, with the previous
+/// key.
 pub(super) fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -> Option<String> {
     let old = webhook.old_secret.iter().filter(|(_, until)| *until > now).map(|(secret, _)| secret);
     let keys = std::iter::once(&webhook.secret).chain(old);
@@ -217,7 +218,7 @@ mod tests {
         assert!(told("game.reminder", reminder) && !told("game.reminder", events));
     }
 
-    /// The example of the convention's own documentation.
+    /// Example from the documentation of Standard Webhooks.
     #[test]
     fn signatures_are_those_of_standard_webhooks() {
         let (id, at, body) =

@@ -1,9 +1,9 @@
-//! Webhooks. A player's feed, which is written with the move, is where they read what is new; here it is written as messages,
-//! once for each number of the feed, and messages are sent until they arrive.
+//! Webhooks. Each player has a feed of news, which is written together with each move. The dispatcher turns each
+//! number of the feed into one message for each webhook, and sends it until it arrives.
 //!
-//! Whoever works on a webhook holds a lease on it, so that its messages go out one after another, whatever the number of
-//! nodes. A node that dies leaves its leases behind, and others go on when they have run out: a message that had gone out
-//! already then goes out again, with the same id.
+//! A node holds a lease on a webhook while it works on it, so that the messages of a webhook go out one after another
+//! with any number of nodes. The leases of a node that dies run out, and other nodes continue. A message that was
+//! already sent is then sent again, with the same id.
 
 pub mod address;
 pub(crate) mod message;
@@ -35,23 +35,23 @@ use crate::store::{
 use crate::supervise;
 use crate::work::schedule;
 
-/// How often it is looked for work, whether a bell has rung or not; and how often at most.
+/// Poll interval, and the minimum time between polls after a notification.
 const EVERY: Duration = Duration::from_secs(1);
 const AT_MOST_EVERY: Duration = Duration::from_millis(50);
-/// After a look nobody looks for so many times as long as it took: it goes through all webhooks, at whatever bell.
+/// Cool-down after a poll, as a multiple of its duration: a poll goes through all webhooks after any notification.
 const REST: u32 = 10;
-/// How long a webhook belongs to a node that does not say that it goes on: longer than an attempt can take.
+/// Duration of a lease that is not renewed, in milliseconds. It is longer than an attempt can take.
 const LEASE: i64 = 30_000;
-/// How long a node works on a webhook before others have their turn.
+/// Time that a node works on one webhook before others have their turn.
 const TURN: Duration = Duration::from_secs(20);
-/// How many rows of a feed, or messages, are looked up at once.
+/// Maximum number of feed rows, or of messages, that are read at once.
 const PAGE: u32 = 50;
-/// After how long without anything arriving a webhook is turned off.
+/// Time without any delivery after which a webhook is turned off.
 const PATIENCE: i64 = 5 * DAY;
-/// How many attempts are remembered of a message.
+/// Maximum number of attempts in the log of a message.
 const LOGGED: usize = 20;
 
-/// Who works on webhooks.
+/// Dispatcher of webhook messages.
 #[derive(Clone)]
 pub struct Courier {
     store: Store,
@@ -59,9 +59,9 @@ pub struct Courier {
     post: Arc<Post>,
 }
 
-/// Why the work on a webhook has ended.
+/// Reason why the work on a webhook ended.
 enum Ended {
-    /// It was deleted or turned off, or others work on it.
+    /// The webhook was deleted or turned off, or another node works on it.
     NotOurs,
     /// The store failed.
     Failed(StoreError),
@@ -82,7 +82,7 @@ impl From<CommitError> for Ended {
     }
 }
 
-/// Starts the work.
+/// Starts the dispatcher.
 pub fn start(tasks: &mut JoinSet<()>, courier: Courier, bells: &Arc<Bells>) {
     let bells = Arc::clone(bells);
     supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.at_every()));
@@ -109,7 +109,7 @@ async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
                     });
                 }
             }
-            Err(error) => tracing::error!(%error, "webhooks could not be looked at"),
+            Err(error) => tracing::error!(%error, "leasing webhooks failed"),
         }
         tokio::time::sleep(rest).await;
         if taken == 0 || taken < free {
@@ -119,12 +119,12 @@ async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
 }
 
 impl Courier {
-    /// One that sends as `post` does.
+    /// Creates a dispatcher that sends with `post`.
     pub fn new(store: Store, ambient: Ambient, post: Post) -> Self {
         Self { store, ambient, post: Arc::new(post) }
     }
 
-    /// Takes webhooks that have something to do, each with what this node holds it by.
+    /// Leases webhooks that have something to do. Returns each with the id of the lease.
     async fn lease(&self, limit: u32) -> Result<Vec<(WebhookRow, String)>, StoreError> {
         if limit == 0 {
             return Ok(Vec::new());
@@ -135,10 +135,10 @@ impl Courier {
         Ok(webhooks.into_iter().map(|webhook| (webhook, lease.clone())).collect())
     }
 
-    /// Writes what the feeds say as messages, and sends nothing: what tests look at.
+    /// Turns the news of all feeds into messages, without sending any. For tests.
     ///
     /// # Errors
-    /// If the store fails.
+    /// Fails if the store fails.
     pub async fn write_all(&self) -> Result<(), StoreError> {
         for (webhook, lease) in self.lease(u32::MAX).await? {
             let id = webhook.id.clone();
@@ -155,7 +155,7 @@ impl Courier {
         Ok(())
     }
 
-    /// Does what there is to do for a webhook, and lets go of it.
+    /// Does the pending work for a webhook and releases it.
     async fn serve(&self, webhook: WebhookRow, lease: String, place: &mut Place) {
         let id = webhook.id.clone();
         let done = match self.work(webhook, &lease, place).await {
@@ -166,8 +166,8 @@ impl Courier {
             ended => ended,
         };
         if let Err(Ended::Failed(error)) = done {
-            // The lease runs out, and it is tried again.
-            tracing::error!(%error, webhook = id, "a webhook could not be worked on");
+            // The lease runs out, and the work is tried again.
+            tracing::error!(%error, webhook = id, "processing a webhook failed");
         }
     }
 
@@ -184,7 +184,8 @@ impl Courier {
                 return Ok(());
             }
             for delivery in due {
-                // A receiver that does not answer takes no more of this turn. One that refuses a message may take the next.
+                // A receiver that does not answer loses the rest of its turn. A receiver that refuses a message may
+                // accept the next one.
                 if !self.attempt(&webhook.id, lease, delivery, place).await? || begun.elapsed() >= TURN {
                     return Ok(());
                 }
@@ -194,9 +195,9 @@ impl Courier {
         Ok(())
     }
 
-    /// Writes what is new in the player's feed as messages; whether there was anything.
+    /// Turns the news in the player's feed into messages. Returns true if there were any.
     async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<bool, Ended> {
-        // In this order: what the head counts is in the feed, unless it has been forgotten.
+        // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&webhook.player_id).await?.number;
         if head <= webhook.position {
             return Ok(false);
@@ -214,13 +215,14 @@ impl Courier {
         Ok(true)
     }
 
-    /// A webhook as it is now: its address, its keys and its position may be others than they were.
+    /// Reads a webhook again, because its URL, keys and position may have changed.
     async fn active(&self, id: &str) -> Result<WebhookRow, Ended> {
         let webhook = self.store.webhook(id).await?;
         webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(Ended::NotOurs)
     }
 
-    /// Tries to send a message. Returns true if the receiver can be sent another at once: it answered, and did not ask for a pause.
+    /// Tries to send a message. Returns true if the receiver can take another at once: it answered, and did not ask for
+    /// a pause.
     async fn attempt(
         &self,
         id: &str,
@@ -231,7 +233,7 @@ impl Courier {
         let webhook = self.active(id).await?;
         let at = self.ambient.now();
         let signature = signature(&webhook, &delivery.id, at, &delivery.body)
-            .ok_or_else(|| StoreError::Failed("the key of a webhook cannot be read".to_owned()))?;
+            .ok_or_else(|| StoreError::Failed("the signing key of a webhook is malformed".to_owned()))?;
         let seconds = at.0.div_euclid(1000).to_string();
         let headers = [
             ("webhook-id", &*delivery.id),
@@ -292,14 +294,14 @@ impl Courier {
     }
 }
 
-/// The log of a message with another attempt, without those that are too many.
+/// Appends an attempt to the log of a message, and drops the oldest ones beyond the maximum.
 fn logged(log: &str, at: Time, outcome: Outcome) -> String {
     let mut attempts: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
     let (status, error) = match outcome {
         Outcome::Answered(status, _) => (Some(status.as_u16()), None),
         Outcome::Failed(fault) => (None, Some(fault)),
     };
-    attempts.push(json!({"at": at, "status": status, "error": error}));
+    attempts.push(json!({"attempted_at": at, "status": status, "error": error}));
     let surplus = attempts.len().saturating_sub(LOGGED);
     attempts.drain(..surplus);
     json!(attempts).to_string()
@@ -318,10 +320,13 @@ mod tests {
         log = logged(&log, Time(0), Outcome::Answered(StatusCode::OK, None));
         let read: Vec<Value> = serde_json::from_str(&log).unwrap();
         assert_eq!(read.len(), LOGGED);
-        assert_eq!(read[LOGGED - 1], json!({"at": "1970-01-01T00:00:00.000Z", "status": 200, "error": null}));
+        assert_eq!(
+            read[LOGGED - 1],
+            json!({"attempted_at": "1970-01-01T00:00:00.000Z", "status": 200, "error": null})
+        );
         assert_eq!(
             read[LOGGED - 2],
-            json!({"at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
+            json!({"attempted_at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Places of the webhooks that a node works on at once. Receivers that answer late have places of their own, so that they keep no
-//! other from its messages.
+//! Permits for the webhooks that a node works on at once. Slow receivers have permits of their own, so that they do
+//! not delay messages to others.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// How many webhooks are worked on at once, beside those whose receivers are slow.
+/// Maximum number of webhooks that are worked on at once, not counting slow receivers.
 const PROMPT: usize = 64;
-/// How many slow receivers are waited for at once.
+/// Maximum number of slow receivers that are waited for at once.
 const SLOW: usize = 256;
-/// How long a receiver may take until it counts as slow.
+/// Response time after which a receiver counts as slow.
 const SLOW_AFTER: Duration = Duration::from_secs(1);
 
-/// The places of a node.
+/// Permits of a node.
 #[derive(Clone)]
 pub(super) struct Places {
     prompt: Arc<Semaphore>,
     slow: Arc<Semaphore>,
 }
 
-/// The place of a webhook, until it is dropped.
+/// Permit of a webhook, held until it is dropped.
 pub(super) struct Place {
     permit: OwnedSemaphorePermit,
     is_slow: bool,
@@ -36,12 +36,12 @@ impl Default for Places {
 }
 
 impl Places {
-    /// How many webhooks may be taken on now.
+    /// Number of webhooks that can be taken on now.
     pub(super) fn free(&self) -> usize {
         self.prompt.available_permits()
     }
 
-    /// Waits for a place; `None` never happens while the node works.
+    /// Waits for a permit. Never returns `None` while the node works.
     pub(super) async fn take(&self) -> Option<Place> {
         let permit = Arc::clone(&self.prompt).acquire_owned().await.ok()?;
         Some(Place { permit, is_slow: false, slow: Arc::clone(&self.slow) })
@@ -49,8 +49,8 @@ impl Places {
 }
 
 impl Place {
-    /// Waits for the answer of a receiver. One that is slow leaves its place to another webhook and takes one among the slow.
-    /// `None` if there is none: then nobody waits for the answer.
+    /// Waits for the answer of a receiver. If the receiver is slow, exchanges the permit for one of the slow
+    /// receivers. Returns `None` if none is left, and stops waiting for the answer.
     pub(super) async fn wait<T>(&mut self, answer: impl Future<Output = T>) -> Option<T> {
         let mut answer = pin!(answer);
         if !self.is_slow {

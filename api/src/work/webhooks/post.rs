@@ -1,5 +1,5 @@
-//! Sending a message: one request, which follows no redirect, goes through no proxy, and reaches nothing that is not the
-//! whole world's, whatever a name leads to by the time it is called.
+//! HTTP client for webhooks. Sends one request, without redirects and proxies, and only to public IP addresses,
+//! checked after DNS resolution (SSRF protection).
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -23,46 +23,47 @@ use utoipa::ToSchema;
 
 use super::address::{is_public, may_be_called};
 
-/// How long a receiver may take, from the look at its name to the head of its answer. What comes after that is not read.
+/// Maximum time from the DNS lookup to the head of the answer. The body of the answer is not read.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The most bytes that the head of an answer may have.
+/// Maximum number of bytes in the head of an answer.
 const HEAD: usize = 16 * 1024;
 
-/// Why a message was not answered.
+/// Reason why an attempt got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = WebhookFault)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The name leads nowhere, or to no address that may be called.
+    /// The host name cannot be resolved, or only to addresses that are not allowed.
     NoAddress,
-    /// Nobody listens there.
+    /// The connection was refused or could not be made.
     NotConnected,
-    /// The certificate is not valid for the name, or TLS failed otherwise.
+    /// The certificate is not valid for the host name, or TLS failed otherwise.
     Tls,
-    /// There was no answer in time.
+    /// The receiver did not answer in time.
     Timeout,
-    /// The connection ended before the answer, or what came was none.
+    /// The connection ended before an answer, or the answer was not valid HTTP.
     NoAnswer,
 }
 
-/// What became of an attempt.
+/// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It was answered; and how long the receiver asks to be left alone.
+    /// The receiver answered, and may have asked for a pause.
     Answered(StatusCode, Option<Duration>),
-    /// It was not.
+    /// The receiver did not answer.
     Failed(Fault),
 }
 
-/// Looks up names, and lets nobody call what is not public.
+/// DNS resolver that drops addresses that are not public.
 #[derive(Clone, Copy)]
 struct Resolver {
     allow_private: bool,
 }
 
-/// A name leads nowhere that may be called. Which of the two it is is not told: it would say what names are known here.
+/// Error for a host name without an allowed address. It does not say if the name exists, because that would reveal
+/// internal names.
 #[derive(Debug, thiserror::Error)]
-#[error("the name leads to no address that may be called")]
+#[error("the host name has no allowed address")]
 struct NowhereToCall;
 
 impl Service<Name> for Resolver {
@@ -86,15 +87,15 @@ impl Service<Name> for Resolver {
 
 type Sender = Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>;
 
-/// Sends messages.
+/// Client that sends webhook messages.
 pub struct Post {
     allow_private: bool,
-    /// Made when the first message is sent: the certificates of the machine are most of what it holds.
+    /// Created with the first message, because the system certificates take most of the memory.
     sender: OnceLock<Sender>,
 }
 
 impl Post {
-    /// Sends to public addresses over HTTPS, or anywhere at all.
+    /// Creates a client that sends only to public addresses over HTTPS, or to any address if `allow_private` is set.
     pub fn new(allow_private: bool) -> Self {
         Self { allow_private, sender: OnceLock::new() }
     }
@@ -104,9 +105,10 @@ impl Post {
             let mut http = HttpConnector::new_with_resolver(Resolver { allow_private: self.allow_private });
             http.enforce_http(false);
             let https = HttpsConnectorBuilder::new().with_tls_config(tls());
-            // What plain HTTP may be used for is judged by the address.
+            // The URL check decides if plain HTTP is allowed.
             let connector = https.https_or_http().enable_http1().wrap_connector(http);
-            // Each is a connection of its own: messages are few, and each is to go where its name leads now.
+            // Use a new connection for each message: there are few, and each must go to the current address of its
+            // host.
             let mut client = Client::builder(TokioExecutor::new());
             client.pool_max_idle_per_host(0).http1_max_buf_size(HEAD).build(connector)
         })
@@ -114,7 +116,7 @@ impl Post {
 
     /// Sends a message.
     pub(super) async fn send(&self, url: &str, headers: [(&'static str, &str); 3], body: &str) -> Outcome {
-        // The operator may have changed what is allowed since the address was taken.
+        // The operator may have changed the setting since the URL was saved.
         let parsed = url::Url::parse(url).ok();
         let allowed = |url: &url::Url| {
             may_be_called(url, self.allow_private) && (self.allow_private || url.scheme() == "https")
@@ -143,21 +145,22 @@ impl Post {
     }
 }
 
-/// TLS with the certificates that this machine trusts. Where there are none, nothing is trusted, and attempts say so.
+/// Creates a TLS configuration with the certificates that the system trusts. Without any, all connections fail with a
+/// TLS error.
 pub(crate) fn tls() -> ClientConfig {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
-        tracing::warn!(%error, "some certificates of this machine cannot be read");
+        tracing::warn!(%error, "some system certificates cannot be read");
     }
     let (taken, _) = roots.add_parsable_certificates(found.certs);
     if taken == 0 {
-        tracing::warn!("this machine trusts no certificates: nothing can be sent over https");
+        tracing::warn!("no trusted system certificates: nothing can be sent over https");
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .expect("ring knows the versions of TLS that are in use");
+        .expect("ring supports the current versions of TLS");
     versions.with_root_certificates(roots).with_no_client_auth()
 }
 
@@ -170,7 +173,7 @@ fn fault(error: &hyper_util::client::legacy::Error) -> Fault {
         if error.is::<rustls::Error>() {
             return Fault::Tls;
         }
-        // An I/O error is silent about what it was made of, which may be another one.
+        // `source()` of an I/O error skips the error that it wraps.
         let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
         cause = match within {
             Some(within) => Some(within),
@@ -191,12 +194,12 @@ mod tests {
     async fn a_name_that_leads_to_a_private_address_is_not_called() {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://localhost:{}/", listener.local_addr().unwrap().port());
-        // Past what is judged by the address as it is written.
+        // Bypasses the check of the URL text.
         let request = || Request::post(&url).body(Full::from(String::new())).unwrap();
         let refused = Post::new(false).sender().request(request()).await.unwrap_err();
         assert_eq!(fault(&refused), Fault::NoAddress);
         assert!(timeout(Duration::from_millis(50), listener.accept()).await.is_err());
-        // Where it is allowed, it is called; and who hangs up has given no answer.
+        // With private addresses allowed, the address is called. A receiver that hangs up has given no answer.
         let post = Post::new(true);
         let (sent, called) =
             tokio::join!(post.sender().request(request()), async { drop(listener.accept().await) });

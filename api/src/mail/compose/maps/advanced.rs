@@ -63,7 +63,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
 /// Whether a shot or a bomb has fallen on a square of a side.
 fn fell(view: &View, side: Seat, cell: Cell) -> bool {
     view.operations.iter().any(|operation| match operation {
-        Glimpse::Fired(fired) => fired.seat != side && fired.cells.contains(&cell),
+        Glimpse::Fired { seat, cells, .. } => *seat != side && cells.contains(&cell),
         Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } => {
             let away = to.row().abs_diff(cell.row()).max(to.column().abs_diff(cell.column()));
             *seat != side && away <= weapon.reach()

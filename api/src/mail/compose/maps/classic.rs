@@ -11,13 +11,14 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
     let own_first = |waters: &&Waters| waters.seat != me;
     let mut all: Vec<&Waters> = view.waters.iter().collect();
     all.sort_by_key(own_first);
-    if all.iter().all(|waters| waters.ships.is_none() && waters.shots.is_empty()) {
+    if all.iter().all(|waters| waters.ships.is_none() && waters.all_shots().is_empty()) {
         return (Vec::new(), Vec::new());
     }
     let map = |waters: &Waters| {
+        let shots = waters.all_shots();
         let sign = |cell| {
             let ship = waters.ships.iter().flatten().find(|ship| ship.cells.contains(cell));
-            let shot = waters.shots.iter().rfind(|shot| shot.cell == cell);
+            let shot = shots.iter().rfind(|shot| shot.cell == cell);
             match (ship, shot.map(|shot| shot.result)) {
                 (Some(ship), _) if ship.hit.contains(cell) => HIT,
                 (Some(_), _) => SHIP,
@@ -31,7 +32,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
         };
         chart(title(seen, lang, waters.seat), view.grid, sign)
     };
-    let totals = view.waters.iter().any(|waters| waters.shots.iter().any(|shot| shot.result.is_none()));
+    let totals = view.waters.iter().any(|waters| waters.salvos.iter().flatten().next().is_some());
     let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];
     if totals {
         signs.push("sign-shot");

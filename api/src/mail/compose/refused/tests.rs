@@ -229,7 +229,10 @@ fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
 fn what_http_refuses_is_told_in_the_words_of_letters() {
     let mut source = String::new();
     for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http")).unwrap() {
-        source += &std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            source += &std::fs::read_to_string(path).unwrap();
+        }
     }
     // What is filled in has names there.
     let mut said = String::new();

@@ -1,0 +1,62 @@
+//! Steps of a game: what one commit changed for a viewer. Streams send them, and an answer to actions is one.
+
+use broadside_engine::game::RulesetId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::body::{EventBody, GameBody};
+use super::reply::json;
+use super::shown::Shown;
+
+/// Part of a message of a stream in addition to its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Include {
+    /// The game as you see it after the step, and its entity tag.
+    Game,
+}
+
+/// Step of a game: events that were decided together.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: `message` writes it")]
+pub(super) struct Step {
+    /// Id of the game.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    game: String,
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Events that you can see, oldest first.
+    events: Vec<EventBody>,
+    /// The game as you see it after the step; only with `include=game`, and left out where a later step follows at once.
+    #[schema(value_type = GameBody, required = false)]
+    snapshot: GameBody,
+    /// Entity tag of `snapshot`, for `If-Match` and `If-None-Match`.
+    #[schema(value_type = String, required = false, example = "\"2f1c7a5e0b9d4c83a6e1f0d2b7c4958e\"")]
+    etag: String,
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    game: &'a str,
+    ruleset: RulesetId,
+    events: &'a [EventBody],
+}
+
+/// Writes a step as JSON. The game is rendered already, once for all streams of its kind of viewer.
+pub(super) fn message(game: &str, ruleset: RulesetId, events: &[EventBody], shown: Option<&Shown>) -> String {
+    let mut text = json(&Head { game, ruleset, events });
+    if let Some(shown) = shown {
+        text.pop();
+        text.extend_from_slice(b",\"snapshot\":");
+        text.extend_from_slice(&shown.body);
+        text.extend_from_slice(b",\"etag\":");
+        text.extend_from_slice(&json(&shown.tag));
+        text.push(b'}');
+    }
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+/// Splits events into steps: events of one step have the same time.
+pub(super) fn steps(events: &[EventBody]) -> impl Iterator<Item = &[EventBody]> {
+    events.chunk_by(|one, next| one.occurred_at == next.occurred_at)
+}

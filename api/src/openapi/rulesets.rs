@@ -1,0 +1,79 @@
+//! Unions by ruleset: each object whose parts depend on the ruleset becomes one object for each ruleset.
+
+use broadside_engine::game::RulesetId;
+use serde_json::{Map, Value, json};
+
+use super::parts::reference;
+use super::settings;
+use super::unions::{constant, pascal};
+
+/// Object whose parts depend on the ruleset: its name, the field that names the ruleset, and the parts with the end of
+/// the name of their schema. A part that ends in `[]` is a list.
+type Split = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const SPLIT: [Split; 11] = [
+    ("GameSummary", "ruleset", &[("options", "Settings")]),
+    ("Game", "ruleset", &[("options", "Settings"), ("view", "View")]),
+    ("GameRequest", "ruleset", &[("options", "Options")]),
+    ("PlacementRequest", "ruleset", &[("placement", "Placement")]),
+    ("ActionsRequest", "ruleset", &[("actions[]", "Action")]),
+    ("LegalActions", "ruleset", &[("actions[]", "Choice")]),
+    ("ActResult", "ruleset", &[("events[]", "Event"), ("game", "Game")]),
+    ("EventPage", "ruleset", &[("events[]", "Event")]),
+    ("Step", "ruleset", &[("events[]", "Event"), ("snapshot", "Game")]),
+    ("RevealedSeat", "ruleset", &[("placement", "Placement")]),
+    ("Ruleset", "id", &[("default_options", "Settings")]),
+];
+
+/// Splits each of these objects.
+pub(super) fn split(schemas: &mut Map<String, Value>) {
+    settings::fill_in_all(schemas);
+    for (name, tag, parts) in SPLIT {
+        let whole = schemas[name].clone();
+        let mut mapping = Map::new();
+        let mut references = Vec::new();
+        for id in RulesetId::ALL.iter().map(|id| id.as_str()) {
+            let own = format!("{}{name}", pascal(id));
+            schemas.insert(own.clone(), variant(&whole, id, tag, parts));
+            mapping.insert(id.to_owned(), reference(&own).into());
+            references.push(json!({"$ref": reference(&own)}));
+        }
+        schemas[name] = json!({
+            "type": "object",
+            "description": whole["description"],
+            "oneOf": references,
+            "discriminator": {"propertyName": tag, "mapping": mapping}
+        });
+    }
+}
+
+/// Form of an object for one ruleset.
+fn variant(whole: &Value, id: &str, tag: &str, parts: &[(&str, &str)]) -> Value {
+    let mut variant = whole.clone();
+    let says = whole["description"].as_str().unwrap_or_default();
+    variant["description"] = format!("For `{id}`: {}", lower_first(says)).into();
+    variant["properties"][tag] = constant(tag, id);
+    for (field, end) in parts {
+        let schema = json!({"$ref": reference(&format!("{}{end}", pascal(id)))});
+        let (field, is_list) = match field.strip_suffix("[]") {
+            Some(field) => (field, true),
+            None => (*field, false),
+        };
+        let property = &mut variant["properties"][field];
+        if is_list {
+            property["items"] = schema;
+        } else {
+            *property = json!({"description": property["description"], "$ref": schema["$ref"]});
+        }
+    }
+    // The example of the whole object fits only one of the rulesets.
+    if let Some(fields) = variant.as_object_mut() {
+        fields.remove("example");
+    }
+    variant
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
+}
