@@ -27,6 +27,8 @@ serve() {
         psql -qX -c "CREATE DATABASE serve_$$" "$BROADSIDE_TEST_DATABASE/postgres"
         database="$BROADSIDE_TEST_DATABASE/serve_$$"
     fi
+    # The server runs in the background, and its output may be read before it has a file.
+    : >"$directory/stdout"
     "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "$database" "$@" \
         >"$directory/stdout" 2>"$directory/stderr" &
     server=$!

@@ -6,6 +6,7 @@ import type { components, paths } from "./generated/api.js";
 
 export type Schemas = components["schemas"];
 export type Api = Client<paths>;
+export type Event = Schemas["EventPage"]["events"][number];
 
 /** Compiles only where every variant of a union has been dealt with. */
 export function never(value: never): never {

@@ -70,12 +70,12 @@ async function play({ way, request }: Match): Promise<void> {
   const { id } = game;
   assert(game.seats.length === players(game), `there are ${game.seats.length} seats`);
   // What is placed may be placed anew until the last has placed, and in a game for one until the prediction.
-  await ada.place(id, placement(await ada.place(id, { random: true, seed: "herring" })));
+  await ada.place(id, placement(await ada.place(id, { ruleset, random: true, seed: "herring" })));
   for (const bot of bots.slice(1)) await bot.place(id, { ruleset, random: true });
   const turns = await toTheEnd(id, bots);
   const first = await ada.look(id);
   const { outcome, version } = first;
-  assert(outcome !== null, `${ruleset} is finished without an outcome`);
+  assert(outcome !== undefined, `${ruleset} is finished without an outcome`);
   judge(outcome, first);
   for (const bot of bots) await follow(bot, id);
   await prove(id, first);
@@ -195,36 +195,23 @@ async function follow(bot: Bot, id: string): Promise<void> {
   const events = await bot.events(id);
   assert(events.every(({ seq }, index) => seq === index + 1), "the numbers of the events have gaps");
   assert(events.length === game.version, `${events.length} events in version ${game.version}`);
+  const streamed = await bot.stream(id);
+  assert(isDeepStrictEqual(streamed, { events, game }), "the stream tells something else");
   let told = false;
-  for (const { event } of events) {
-    if (event.ruleset !== "game") {
-      assert(event.ruleset === game.ruleset, `an event of ${event.ruleset} in a game of ${game.ruleset}`);
-      continue;
-    }
-    const shared = event.event;
-    switch (shared.type) {
+  for (const event of events) {
+    switch (event.type) {
       case "finished":
-        told = isDeepStrictEqual(shared.outcome, game.outcome);
+        told = isDeepStrictEqual(event.outcome, game.outcome);
         break;
       case "began":
-        assert(isDeepStrictEqual(shared.placement_commitments, game.fairness.placement_commitments), "other promises");
+        assert(isDeepStrictEqual(event.placement_commitments, game.fairness.placement_commitments), "other promises");
         break;
       case "revealed":
-        assert(shared.server_seed === game.fairness.server_seed, "another seed is revealed");
-        assert(shared.seats.every(({ placement }) => placement.ruleset === game.ruleset), "another game is revealed");
-        break;
-      case "joined":
-      case "left":
-      case "placed":
-      case "resigned":
-      case "timed_out":
-      case "draw_offered":
-      case "draw_accepted":
-      case "draw_declined":
-      case "cancelled":
+        assert(event.server_seed === game.fairness.server_seed, "another seed is revealed");
+        assert(event.seats.every(({ ruleset }) => ruleset === game.ruleset), "another game is revealed");
         break;
       default:
-        never(shared);
+        assert(event.seq > 0, "an event without a number");
     }
   }
   assert(told, "no event tells how the game ended");
@@ -236,11 +223,11 @@ async function prove(id: string, game: Schemas["Game"]): Promise<void> {
   assert(isDeepStrictEqual(record.outcome, game.outcome), "the record ends otherwise");
   assert(record.seed_commitment === game.fairness.seed_commitment, "the record keeps another promise");
   const verdict = await ada.verify(record);
-  assert(verdict.holds && verdict.game === id, `the record does not hold: ${JSON.stringify(verdict.faults)}`);
+  assert(verdict.valid && verdict.game === id, `the record does not hold: ${JSON.stringify(verdict.faults)}`);
   const forged = await ada.verify({ ...record, seed_commitment: "0".repeat(64) });
-  assert(!forged.holds && forged.faults.length > 0, "a forged record holds");
-  if (game.view.ruleset === "voices") assert((await ada.score(id)).complete, "the score is not complete");
-  if (game.view.ruleset === "solo") {
+  assert(!forged.valid && forged.faults.length > 0, "a forged record holds");
+  if (game.ruleset === "voices") assert((await ada.score(id)).complete, "the score is not complete");
+  if (game.ruleset === "solo") {
     const { suits } = await ada.odds(id);
     const sum = suits.reduce((sum, { chance }) => sum + chance, 0);
     assert(Math.abs(sum - 1) < 1e-6, `the chances add up to ${sum}`);

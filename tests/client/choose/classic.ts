@@ -29,10 +29,9 @@ export function classic(
 
 /** The cells beside hits, which is all the thought that this bot gives to the board. */
 function near(game: Schemas["Game"], from: readonly string[]): string[] {
-  if (game.view.ruleset !== "classic") return [];
-  const others = game.view.view.waters.filter(({ seat }) => seat !== game.you?.seat);
-  const hits = others.flatMap(({ shots }) => shots.filter(({ result }) => result === "hit").map(({ cell }) => cell));
-  const beside = new Set(hits.flatMap(neighbours));
+  if (game.ruleset !== "classic") return [];
+  const others = game.view.waters.filter(({ seat }) => seat !== game.you?.seat);
+  const beside = new Set(others.flatMap(({ hits }) => hits ?? []).flatMap(neighbours));
   return from.filter((cell) => beside.has(cell));
 }
 

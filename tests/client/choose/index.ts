@@ -9,7 +9,7 @@ import { solo } from "./solo.js";
 import { voices } from "./voices.js";
 
 /** What a bot does now. Each ruleset has its own choices and its own actions, and the compiler keeps them apart. */
-export function choose(legal: Schemas["LegalMoves"], game: Schemas["Game"], luck: Luck): Schemas["ActionsRequest"] {
+export function choose(legal: Schemas["LegalActions"], game: Schemas["Game"], luck: Luck): Schemas["ActionsRequest"] {
   const { ruleset } = legal;
   switch (ruleset) {
     case "classic":

@@ -9,8 +9,8 @@ export function satellite(choice: Schemas["SatelliteChoice"], luck: Luck): Weigh
       return { item: { type: "roll", keep }, weight: 10 };
     }
     case "fire": {
-      const { cartridge, most, beam } = luck.pick(choice.cartridges);
-      const targets = luck.some(choice.from, luck.number(1, Math.min(most, choice.from.length)));
+      const { cartridge, max_targets, beam } = luck.pick(choice.cartridges);
+      const targets = luck.some(choice.from, luck.number(1, Math.min(max_targets, choice.from.length)));
       return { item: { type: "fire", cartridge, targets, beam: beam ? luck.pick(beam) : null }, weight: 20 };
     }
     case "give_up": {
@@ -20,8 +20,8 @@ export function satellite(choice: Schemas["SatelliteChoice"], luck: Luck): Weigh
     case "shoot":
       return { item: { type: "shoot", target: luck.pick(choice.from) }, weight: 20 };
     case "destruct": {
-      const { least, most, from } = choice.targets;
-      return { item: { type: "destruct", targets: luck.some(from, luck.number(least, most)) }, weight: 20 };
+      const { min, max, from } = choice.targets;
+      return { item: { type: "destruct", targets: luck.some(from, luck.number(min, max)) }, weight: 20 };
     }
     case "offer_draw":
       return { item: { type: "offer_draw" }, weight: 1 };

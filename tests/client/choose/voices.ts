@@ -24,7 +24,7 @@ export function voices(choice: Schemas["VoicesChoice"], luck: Luck): Weighted<Sc
     case "direct": {
       const calls = choice.calls.map((shot) => ({ shot, part: "call" }) as const);
       const answers = choice.answers.map((shot) => ({ shot, part: "answer" }) as const);
-      const text = "falling, very slowly".slice(0, choice.longest);
+      const text = "falling, very slowly".slice(0, choice.max_length);
       return { item: { type: "direct", ...luck.pick([...calls, ...answers]), text }, weight: 1 };
     }
     case "offer_end":
