@@ -96,16 +96,11 @@ impl<'a> Turn<'a> {
 struct Shown {
     status: String,
     to_move: Vec<usize>,
-    view: Outer,
+    view: View,
 }
 
 #[derive(Deserialize)]
-struct Outer {
-    view: Inner,
-}
-
-#[derive(Deserialize)]
-struct Inner {
+struct View {
     grid: Grid,
     waters: Vec<Waters>,
 }
@@ -119,12 +114,7 @@ struct Grid {
 #[derive(Deserialize)]
 struct Waters {
     seat: usize,
-    shots: Vec<Shot>,
-}
-
-#[derive(Deserialize)]
-struct Shot {
-    cell: Cell,
+    shots: Vec<Cell>,
 }
 
 /// A word for an answer that is not what it should be.
@@ -237,7 +227,7 @@ impl<'a> Hand<'a> {
             if shown.status == "playing"
                 && let Some(seat) = shown.to_move.first()
             {
-                let open = [self.open(&shown.view.view, 0), self.open(&shown.view.view, 1)];
+                let open = [self.open(&shown.view, 0), self.open(&shown.view, 1)];
                 return Ok(Held::Played { game, to_move: seat - 1, open });
             }
         }
@@ -245,13 +235,13 @@ impl<'a> Hand<'a> {
     }
 
     /// The cells of the other seat's waters where a seat has not fired, shuffled.
-    fn open(&mut self, view: &Inner, seat: usize) -> Vec<Cell> {
+    fn open(&mut self, view: &View, seat: usize) -> Vec<Cell> {
         let Grid { columns, rows } = view.grid;
         let fired: Vec<_> = view
             .waters
             .iter()
             .filter(|waters| waters.seat != seat + 1)
-            .flat_map(|waters| waters.shots.iter().map(|shot| shot.cell))
+            .flat_map(|waters| waters.shots.iter().copied())
             .collect();
         let all = (0..rows).flat_map(|row| (0..columns).filter_map(move |column| Cell::new(column, row)));
         let mut open: Vec<_> = all.filter(|cell| !fired.contains(cell)).collect();

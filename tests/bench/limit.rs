@@ -24,10 +24,10 @@ pub(crate) async fn serve(
     ledger: Option<Ledger>,
 ) -> Result<(), Failure> {
     let water = |seat: usize| json!({"seat": seat, "shots": []});
-    let view = json!({"view": {"grid": {"columns": 10, "rows": 10}, "waters": [water(1), water(2)]}});
+    let view = json!({"grid": {"columns": 10, "rows": 10}, "waters": [water(1), water(2)]});
     let game = json!({"status": "playing", "to_move": [1], "view": view});
     let shown = pad(game.clone(), view_bytes);
-    let acted = pad(json!({"events": [], "game": game}), move_bytes);
+    let acted = pad(json!({"ruleset": "classic", "events": [], "game": game}), move_bytes);
     let act = async move |Path(id): Path<String>, body: Bytes| match ledger {
         Some(ledger) if !ledger.note(id, body).await => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         _ => json_answer(acted),

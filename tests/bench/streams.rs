@@ -41,7 +41,7 @@ pub(crate) struct Streams {
     pub(crate) silent: bool,
 }
 
-/// A stream has told of an event: which stream, and when.
+/// A stream has told of a step: which stream, and when.
 type Told = (usize, Instant);
 
 impl Streams {
@@ -167,7 +167,7 @@ async fn ask(
     }
 }
 
-/// Opens a stream, and has each event told as it comes; answers when the snapshot is there.
+/// Opens a stream, and has each step told as it comes; answers when the snapshot is there.
 async fn open(
     authority: String,
     path: String,
@@ -189,7 +189,7 @@ async fn open(
     tokio::spawn(async move {
         let mut text = Vec::new();
         while let Ok(1..) = socket.read_buf(&mut text).await {
-            if holds(&text, b"event: event") {
+            if holds(&text, b"event: step") {
                 let _ = teller.send((stream, Instant::now()));
             }
             // The mark of a message stands at its beginning, so what was read up to its end is done with.

@@ -126,6 +126,17 @@ impl Pair {
     }
 }
 
+/// An event without its number and its time.
+#[must_use]
+pub fn bare(event: &Value) -> Value {
+    let mut event = event.clone();
+    let fields = event.as_object_mut().expect("an event is an object");
+    for name in ["seq", "occurred_at"] {
+        assert!(fields.remove(name).is_some(), "an event has no `{name}`");
+    }
+    event
+}
+
 /// What a seat may fire at, if it may fire: how many cells, of which.
 pub fn choice(legal: &Value) -> Option<(usize, Vec<String>)> {
     let fire = legal["actions"].as_array()?.iter().find(|choice| choice["type"] == "fire")?;

@@ -32,6 +32,17 @@ pub struct Message {
     pub data: Value,
 }
 
+impl Message {
+    /// The events of the step that it tells of.
+    #[track_caller]
+    pub fn events(&self) -> &[Value] {
+        assert_eq!(self.event, "step", "{}", self.data);
+        let events = self.data["events"].as_array().expect("a step has events");
+        assert!(!events.is_empty(), "{}", self.data);
+        events
+    }
+}
+
 /// What comes of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
@@ -121,6 +132,19 @@ impl Stream {
     #[track_caller]
     pub fn messages(&mut self, count: usize) -> Vec<Message> {
         (0..count).map(|_| self.message()).collect()
+    }
+
+    /// As many messages as have so many events together, all of which tell of steps.
+    #[track_caller]
+    pub fn steps(&mut self, events: usize) -> Vec<Message> {
+        let (mut messages, mut count) = (Vec::new(), 0);
+        while count < events {
+            let message = self.message();
+            count += message.events().len();
+            messages.push(message);
+        }
+        assert_eq!(count, events, "{}: a step has more events than are left", self.target);
+        messages
     }
 
     /// What comes next but that the stream is still there.

@@ -97,7 +97,7 @@ pub const STEPS: &[Step] = &[
         ask: |stage, _| ask(&stage.ada, "POST", format!("{}/actions", stage.playing), fire(&["A1"])),
         count: |stage, _, _| {
             let path = format!("{}/events?limit=500", stage.playing);
-            count(&stage.ben, &path, "events", |event| event["event"]["event"]["type"] == "fired")
+            count(&stage.ben, &path, "events", |event| event["type"] == "fired")
         },
     },
     Step {
@@ -168,7 +168,7 @@ pub const STEPS: &[Step] = &[
         name: "vacation",
         is_keyed: true,
         ask: |stage, _| {
-            let body = json!({"from": in_days(3), "until": in_days(5)});
+            let body = json!({"starts_at": in_days(3), "ends_at": in_days(5)});
             ask(&stage.kim, "POST", "/v1/players/me/vacations", body)
         },
         count: |stage, _, _| count(&stage.kim, "/v1/players/me/vacations", "vacations", |_| true),

@@ -79,7 +79,7 @@ impl<'a> Schedule<'a> {
         let mut story = vec![format!("{kind:?} {clock:?}")];
         if luck.below(3) == 0 {
             let until = now + 5 + luck.below(600) as i64;
-            let body = json!({"until": Nodes::shown(until)});
+            let body = json!({"ends_at": Nodes::shown(until)});
             let (status, made) = nodes
                 .ask(luck.below(2), "POST", "/v1/players/me/vacations", &players[1].token, Some(body))
                 .await;
@@ -160,7 +160,7 @@ impl<'a> Schedule<'a> {
             Status::Over => game["status"].as_str().unwrap(),
         };
         assert_eq!(game["status"], status, "{story:#?}");
-        assert_eq!(Nodes::tick(&game["deadline"]), model.deadline(), "{game} {story:#?}");
+        assert_eq!(Nodes::tick(&game["deadline_at"]), model.deadline(), "{game} {story:#?}");
         for (n, seat) in model.seats.iter().enumerate() {
             let shown = &game["seats"][n];
             assert_eq!(shown["state"] == "timed_out", seat.out, "{shown} {story:#?}");
@@ -169,14 +169,19 @@ impl<'a> Schedule<'a> {
                 assert_eq!(clock, &Value::Null, "{story:#?}");
                 continue;
             }
-            assert_eq!(clock["left_seconds"], seat.left * TICK / 1000, "seat {} {game} {story:#?}", n + 1);
-            assert_eq!(Nodes::tick(&clock["since"]), seat.since, "seat {} {story:#?}", n + 1);
-            assert_eq!(Nodes::tick(&clock["due"]), seat.due(now), "seat {} {game} {story:#?}", n + 1);
-            let outages = clock["outages"].as_array().unwrap();
+            assert_eq!(
+                clock["remaining_seconds"],
+                seat.left * TICK / 1000,
+                "seat {} {game} {story:#?}",
+                n + 1
+            );
+            assert_eq!(Nodes::tick(&clock["started_at"]), seat.since, "seat {} {story:#?}", n + 1);
+            assert_eq!(Nodes::tick(&clock["due_at"]), seat.due(now), "seat {} {game} {story:#?}", n + 1);
+            let outages = clock["outages"].as_array().map(Vec::as_slice).unwrap_or_default();
             let times =
                 |name: &str| outages.iter().map(|outage| Nodes::tick(&outage[name]).unwrap()).collect();
             let shown: Vec<(i64, i64)> =
-                std::iter::zip::<Vec<_>, Vec<_>>(times("from"), times("until")).collect();
+                std::iter::zip::<Vec<_>, Vec<_>>(times("started_at"), times("ended_at")).collect();
             assert_eq!(shown, seat.outages, "seat {} {story:#?}", n + 1);
         }
     }
@@ -333,7 +338,7 @@ impl<'a> Schedule<'a> {
             self.model.begin_turns(&to_move, self.model.now);
         }
         match self.model.seats.iter().any(|seat| seat.out) {
-            false if self.model.status == Status::Over => assert_eq!(game["deadline"], Value::Null),
+            false if self.model.status == Status::Over => assert_eq!(game["deadline_at"], Value::Null),
             _ => self.compare(&game),
         }
     }
@@ -361,9 +366,9 @@ impl<'a> Schedule<'a> {
         let from = after + if self.luck.below(2) == 0 { 0 } else { self.luck.below(300) as i64 };
         let until = from + 5 + self.luck.below(400) as i64;
         self.tell(format!("seat {} wants to be away from {from} until {until}", n + 1));
-        let mut body = json!({"until": Nodes::shown(until)});
+        let mut body = json!({"ends_at": Nodes::shown(until)});
         if from > now || self.luck.below(2) == 0 {
-            body["from"] = Nodes::shown(from).into();
+            body["starts_at"] = Nodes::shown(from).into();
         }
         let (status, answer) =
             self.nodes.ask(node, "POST", "/v1/players/me/vacations", &token, Some(body)).await;
@@ -373,7 +378,7 @@ impl<'a> Schedule<'a> {
                 self.model.seats[n].vacations.push((id, from, until));
             }
             _ => {
-                assert_eq!((status.as_u16(), &answer["field"]), (422, &json!("until")), "{answer}");
+                assert_eq!((status.as_u16(), &answer["field"]), (422, &json!("ends_at")), "{answer}");
                 self.tell("which is refused");
             }
         }
@@ -409,7 +414,7 @@ impl<'a> Schedule<'a> {
         let (_, events) = self.ask(0, "GET", "/events?limit=500", None).await;
         let count = |kind: &str| {
             let events = events["events"].as_array().unwrap();
-            events.iter().filter(|event| event["event"]["event"]["type"] == kind).count()
+            events.iter().filter(|event| event["type"] == kind).count()
         };
         let (ends, timeouts) = (count("finished") + count("cancelled"), count("timed_out"));
         assert_eq!(ends, 1, "{:#?}", self.story);
@@ -554,7 +559,8 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
             // On the other node as well.
             nodes.ask(node + 1, "GET", &game, &players[seat].token, None).await.1
         };
-        let left = |game: &Value, seat: usize| game["seats"][seat]["clock"]["left_seconds"].as_i64().unwrap();
+        let left =
+            |game: &Value, seat: usize| game["seats"][seat]["clock"]["remaining_seconds"].as_i64().unwrap();
         let ticks = |ticks: i64| ticks * TICK / 1000;
         nodes.suspend();
         nodes.first_heartbeat(model::HOUR).await;
@@ -625,7 +631,7 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         assert!(!nodes.is_suspended());
         for (game, deadline) in [(&game, until + 3 * DAY), (&challenge, until + 14 * DAY)] {
             let (_, shown) = nodes.ask(1, "GET", game, &players[0].token, None).await;
-            assert_eq!(Nodes::tick(&shown["deadline"]), Some(deadline), "{shown}");
+            assert_eq!(Nodes::tick(&shown["deadline_at"]), Some(deadline), "{shown}");
         }
     });
 }

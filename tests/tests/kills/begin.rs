@@ -208,7 +208,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
             if n < host.asked {
                 let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));
                 let code = mail.unwrap_or_else(|| panic!("no code came to {guest}")).word("brl_");
-                let found = server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
+                let found = server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
                 assert_eq!(found["player"]["name"], json!(name));
             }
         }

@@ -95,7 +95,7 @@ impl Duel {
                 let game = mover.request("GET", &self.pair.path("")).try_send().ok()?.json;
                 let shots = mover.request("GET", &self.pair.path("/events?limit=200")).try_send().ok()?.json;
                 let shots = shots["events"].as_array()?.iter();
-                let shots = shots.filter(|event| event["event"]["event"]["type"] == "fired").count();
+                let shots = shots.filter(|event| event["type"] == "fired").count();
                 if shots < self.taken as usize || game["to_move"][0] != player + 1 {
                     return Some(());
                 }
@@ -158,7 +158,7 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         if events.is_empty() {
             break;
         }
-        shots += events.iter().filter(|event| event["event"]["event"]["type"] == "fired").count();
+        shots += events.iter().filter(|event| event["type"] == "fired").count();
         after = page["next"].as_u64().unwrap();
     }
     assert_eq!(shots, letters as usize, "a shot for each");

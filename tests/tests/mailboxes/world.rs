@@ -13,7 +13,7 @@ use broadside::play::Play;
 use broadside::store::{self, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
 use broadside::work::mail::{Clerk, Ingest, Postmaster};
 use broadside_tests::database::Database;
-use broadside_tests::games::{placement, standard_fleet};
+use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Directory;
 use http_body_util::BodyExt;
@@ -273,7 +273,7 @@ impl World {
         let game = self.ask("GET", &self.path(""), ada, &nothing);
         let events = self.ask("GET", &self.path("/events?limit=200"), ada, &nothing);
         let events = events["events"].as_array().unwrap();
-        let last = events.last().map(|event| event["event"].to_string()).unwrap_or_default();
+        let last = events.last().map(|event| bare(event).to_string()).unwrap_or_default();
         let games = self.ask("GET", "/v1/games?which=mine", ada, &nothing);
         let messages = self.ask("GET", &self.path("/messages"), ada, &nothing);
         let said: Vec<_> = messages["messages"].as_array().unwrap().iter().map(|one| &one["text"]).collect();

@@ -101,10 +101,10 @@ impl Group<'_> {
     }
 }
 
-/// What an event says, within its two envelopes.
+/// What an event says, and when it was.
 pub(crate) fn inner(event: &Event) -> Value {
     let mut content: Value = serde_json::from_str(&event.content).unwrap_or_default();
-    content["event"]["event"].take()
+    content["event"].take()
 }
 
 /// The seat and the cell, if the event is a shot.
@@ -156,8 +156,7 @@ impl<'a> Found<'a> {
             }
             let mut before = String::new();
             for event in events {
-                let content: Value = serde_json::from_str(&event.content).unwrap_or_default();
-                let at = content["at"].as_str().unwrap_or_default().to_owned();
+                let at = inner(event)["occurred_at"].as_str().unwrap_or_default().to_owned();
                 if at < before {
                     self.add(
                         RULE,
@@ -208,7 +207,7 @@ impl<'a> Found<'a> {
                 }
             }
         }
-        for heard in self.history.heard.iter().filter(|heard| heard.event == "event") {
+        for heard in self.history.heard.iter().filter(|heard| heard.event == "step") {
             let event = Event { seq: heard.seq, content: heard.content.clone() };
             if let Err(instead) = is_kept(&heard.game, heard.process, &event) {
                 lost.push((format!("{heard}: {}, and in the end there is {instead}", heard.content), vec![]));
@@ -255,8 +254,7 @@ impl<'a> Found<'a> {
                 if single && !is_new {
                     self.add(RULE, format!("game {game}: seat {seat} fires at {cell} twice"), same.clone());
                 }
-                let content: Value = serde_json::from_str(&event.content).unwrap_or_default();
-                let at = content["at"].as_str().map(str::to_owned);
+                let at = inside["occurred_at"].as_str().map(str::to_owned);
                 if told.contains(&event.seq) || (at.is_some() && at == rolled_at) {
                     continue;
                 }
@@ -621,7 +619,7 @@ impl<'a> Found<'a> {
         for (process, told) in &feeds {
             for view in self.history.end.views.iter().filter(|view| view.process == *process) {
                 let lacks: Vec<u64> = (2..=view.events.len() as u64)
-                    .filter(|seq| !told.contains(&("event", &view.game, *seq)))
+                    .filter(|seq| !told.contains(&("step", &view.game, *seq)))
                     .collect();
                 if !lacks.is_empty() {
                     let said = format!("game {}: client {process} was not told events {lacks:?}", view.game);

@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         let mut after = 0;
         loop {
             let page = self.get(node, player, &format!("/v1/games/{game}/events?limit=500&after={after}"));
-            all.extend(events(&page["events"]));
+            all.extend(events(&page));
             match page["next"].as_u64() {
                 Some(next) if next > after && !page["events"].as_array().is_none_or(Vec::is_empty) => {
                     after = next
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             let node = count % self.http.nodes.count();
             let record = self.get(node, player, &format!("/v1/games/{game}/record"));
             let ask = Ask { method: "POST", path: "/v1/verify", token: "", key: None, body: Some(&record) };
-            if self.ask(node, &ask)["holds"] != true {
+            if self.ask(node, &ask)["valid"] != true {
                 self.faults.push(format!("the record of game {game} does not hold"));
             }
             count += 1;

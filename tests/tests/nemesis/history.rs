@@ -52,7 +52,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Event {
     /// The viewer's number of it.
     pub(crate) seq: u64,
-    /// Its time and what happened, as JSON.
+    /// The ruleset of its game, its time and what happened, as JSON.
     pub(crate) content: String,
 }
 
@@ -108,7 +108,7 @@ impl fmt::Display for Op {
     }
 }
 
-/// A message of a stream.
+/// A message of a stream, or one event of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heard {
     /// The client.
@@ -126,7 +126,7 @@ pub(crate) struct Heard {
     pub(crate) at: u64,
     /// The kind of message.
     pub(crate) event: String,
-    /// The number in its id.
+    /// The number in its id; of an event the number that the id would have if the step ended with it.
     pub(crate) id: u64,
     /// The game that it is about; empty for a snapshot of all games.
     pub(crate) game: String,

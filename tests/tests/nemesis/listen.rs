@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use broadside_tests::games::Sequence;
 use broadside_tests::stream::read;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::history::{Heard, Kind, Op, Outcome, Seen};
+use crate::history::{Event, Heard, Kind, Op, Outcome, Seen};
 use crate::http::Nodes;
+use crate::load::events;
 use crate::record::Recorder;
 
 /// The server sends a heartbeat every two seconds; a connection on which nothing comes for so long is given up.
@@ -117,22 +118,31 @@ impl<'a> Listener<'a> {
         let data: Value = serde_json::from_str(data).unwrap_or_default();
         let (timeline, id) = id.split_once('.').expect("an id is a timeline and a number");
         let id: u64 = id.parse().expect("there is a number in an id");
-        let number = if event == "message" { &data["number"] } else { &data["seq"] };
         let game = data["game"].as_str().map(str::to_owned);
-        self.recorder.heard(Heard {
-            process: self.process,
-            stream: self.stream,
-            of: self.of.clone(),
-            connection: self.connection,
-            after,
-            node,
-            at: self.recorder.now(),
-            event: event.to_owned(),
-            id,
-            game: game.or(self.of.clone()).unwrap_or_default(),
-            seq: number.as_u64().unwrap_or_default(),
-            content: json!({"at": data["at"], "event": data["event"]}).to_string(),
-        });
+        let game = game.or(self.of.clone()).unwrap_or_default();
+        let at = self.recorder.now();
+        let told = match event {
+            "step" => events(&data),
+            _ => vec![Event { seq: data["number"].as_u64().unwrap_or_default(), content: String::new() }],
+        };
+        // The id is that of the last event of a step, and each has a number of its own.
+        let first = (id + 1).saturating_sub(told.len() as u64);
+        for (told, id) in told.into_iter().zip(first..) {
+            self.recorder.heard(Heard {
+                process: self.process,
+                stream: self.stream,
+                of: self.of.clone(),
+                connection: self.connection,
+                after,
+                node,
+                at,
+                event: event.to_owned(),
+                id,
+                game: game.clone(),
+                seq: told.seq,
+                content: told.content,
+            });
+        }
         self.last = Some((timeline.to_owned(), id));
     }
 }

@@ -73,22 +73,24 @@ struct About<'a> {
     value: &'a str,
 }
 
-/// The events of an answer.
-pub(crate) fn events(list: &Value) -> Vec<Event> {
-    let event = |entry: &Value| Event {
-        seq: entry["seq"].as_u64().unwrap_or_default(),
-        content: json!({"at": entry["at"], "event": entry["event"]}).to_string(),
+/// The events of an answer, or of a step of a stream.
+pub(crate) fn events(told: &Value) -> Vec<Event> {
+    let event = |event: &Value| {
+        let mut event = event.clone();
+        let seq = event.as_object_mut().and_then(|fields| fields.remove("seq"));
+        let seq = seq.and_then(|seq| seq.as_u64()).unwrap_or_default();
+        Event { seq, content: json!({"ruleset": told["ruleset"], "event": event}).to_string() }
     };
-    list.as_array().into_iter().flatten().map(event).collect()
+    told["events"].as_array().into_iter().flatten().map(event).collect()
 }
 
 fn seen(kind: Kind, answer: &Answer) -> Seen {
     let json = &answer.json;
     let (version, events, text) = match kind {
-        Kind::Act => (json["game"]["version"].as_u64(), events(&json["events"]), ""),
+        Kind::Act => (json["game"]["version"].as_u64(), events(json), ""),
         Kind::ReadGame | Kind::Place | Kind::Join => (json["version"].as_u64(), Vec::new(), ""),
         Kind::ReadEvents => {
-            let events = events(&json["events"]);
+            let events = events(json);
             (events.last().map(|event| event.seq), events, "")
         }
         Kind::Message => (json["number"].as_u64(), Vec::new(), ""),

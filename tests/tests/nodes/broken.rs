@@ -137,7 +137,7 @@ fn begun(player: &Client) -> String {
 
 fn volleys(player: &Client, path: &str) -> usize {
     let events = player.get(&format!("{path}/events?limit=200")).is(200);
-    let is_volley = |event: &&Value| event["event"]["event"]["type"] == "fired";
+    let is_volley = |event: &&Value| event["type"] == "fired";
     events["events"].as_array().expect("it is a list").iter().filter(is_volley).count()
 }
 

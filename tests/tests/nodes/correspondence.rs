@@ -103,7 +103,7 @@ fn later(nodes: &mut [Server], ahead: &str) {
 fn of_kind(client: &Client, pair: &Pair, kind: &str) -> usize {
     let events = client.get(&pair.path("/events?limit=500")).is(200);
     let all = events["events"].as_array().expect("it is a list").iter();
-    all.filter(|entry| entry["event"]["event"]["type"] == kind).count()
+    all.filter(|entry| entry["type"] == kind).count()
 }
 
 #[test]
@@ -112,12 +112,12 @@ fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
     let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
     let there = pair.at(nodes[1].url());
     // Both have it in memory.
-    let due = time(&there.game()["deadline"]);
-    assert_eq!(time(&pair.game()["deadline"]), due);
-    pair.ada.post(VACATIONS, &json!({"until": hours(72)})).is(201);
-    let until = time(&there.game()["deadline"]);
+    let due = time(&there.game()["deadline_at"]);
+    assert_eq!(time(&pair.game()["deadline_at"]), due);
+    pair.ada.post(VACATIONS, &json!({"ends_at": hours(72)})).is(201);
+    let until = time(&there.game()["deadline_at"]);
     assert!(until >= due + 71.hours(), "{due} {until}");
-    assert_eq!(time(&pair.game()["deadline"]), until);
+    assert_eq!(time(&pair.game()["deadline_at"]), until);
     // Two days later, when the first node has nothing to say.
     nodes[0].stop();
     later(&mut nodes[1..], "+2d");
@@ -143,7 +143,7 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
     for stream in &mut streams {
         let reminder = stream.message();
         assert_eq!((&*reminder.event, reminder.id), ("reminder", at + 1));
-        assert_eq!(reminder.data["deadline"], pair.at(nodes[0].url()).game()["deadline"]);
+        assert_eq!(reminder.data["deadline_at"], pair.at(nodes[0].url()).game()["deadline_at"]);
     }
     for stream in &mut streams {
         assert_eq!(stream.next_but_beats(Duration::from_millis(2_500)), Told::Silence);
@@ -159,7 +159,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
     for round in 0..12 {
         let ben = nodes[0].player("Ben");
         let ends = round % 2 == 0;
-        let vacation = json!({"until": hours(24 * 10)});
+        let vacation = json!({"ends_at": hours(24 * 10)});
         let taken = ends.then(|| ben.at(there).post(VACATIONS, &vacation).is(201)["id"].clone());
         // Several games, so that one of them is in the middle of it.
         let paths: Vec<_> = (0..8)
@@ -191,7 +191,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
             for node in [here, there] {
                 // At once, but for what the clocks are looked at for: every second.
                 let right = |game: &Value| {
-                    let due = time(&game["seats"][1]["clock"]["due"]);
+                    let due = time(&game["seats"][1]["clock"]["due_at"]);
                     if ends { due < hours(25) } else { due > hours(24 * 10) }
                 };
                 let until = Instant::now() + Duration::from_secs(5);

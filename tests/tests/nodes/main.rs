@@ -47,9 +47,8 @@ fn at_once<T: Send>(count: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
 type Shot = (u64, String, u64);
 
 fn shots(events: &Value) -> Vec<Shot> {
-    let shot = |entry: &Value| {
-        let event = &entry["event"]["event"];
-        Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned(), entry["seq"].as_u64()?))
+    let shot = |event: &Value| {
+        Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned(), event["seq"].as_u64()?))
     };
     events["events"].as_array().expect("it is a list").iter().filter_map(shot).collect()
 }
@@ -122,7 +121,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
             pair.act(&pair.ada, &games::act("resign")).is(200);
         }
         let record = pair.ben.at(urls[1]).get(&pair.path("/record")).is(200);
-        assert_eq!(nodes[0].client().post("/v1/verify", &record).is(200)["holds"], true);
+        assert_eq!(nodes[0].client().post("/v1/verify", &record).is(200)["valid"], true);
     }
 }
 
@@ -291,7 +290,7 @@ fn a_deadline_that_two_nodes_keep_ends_the_game_once() {
     let events = ada.at(nodes[0].url()).get(&format!("{path}/events?limit=500")).is(200);
     let of = |kind: &str| {
         let all = events["events"].as_array().expect("it is a list").iter();
-        all.filter(|entry| entry["event"]["event"]["type"] == kind).count()
+        all.filter(|entry| entry["type"] == kind).count()
     };
     assert_eq!((of("timed_out"), of("finished")), (1, 1));
 }

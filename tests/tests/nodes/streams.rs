@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair, Sequence};
 use broadside_tests::server::Server;
-use broadside_tests::stream::{Message, Stream, Told, listeners};
+use broadside_tests::stream::{Stream, Told, listeners};
 use serde_json::{Value, json};
 
 use super::at_once;
@@ -23,21 +23,24 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
     events["events"].as_array().expect("it is a list").clone()
 }
 
-fn is_the_last(message: &Message) -> bool {
-    message.data["event"]["event"]["type"] == "revealed"
-}
-
-/// The messages of a stream until so many games are over; their ids have no gaps.
-fn to_the_end(mut stream: Stream, games: usize) -> Vec<Value> {
+/// The events of a stream, each with its game, until so many games are over; the ids of its messages have no gaps.
+fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
     let (mut told, mut over) = (Vec::new(), 0);
     while over < games {
         let message = stream.message();
-        assert_eq!(message.id, told.len() as u64 + 1);
-        over += usize::from(is_the_last(&message));
-        told.push(message.data);
+        let events = message.events();
+        assert_eq!(message.id, (told.len() + events.len()) as u64);
+        over += events.iter().filter(|event| event["type"] == "revealed").count();
+        let game = message.data["game"].as_str().expect("a step is of a game");
+        told.extend(events.iter().map(|event| (game.to_owned(), event.clone())));
     }
     assert_eq!(stream.next_but_beats(Duration::from_millis(200)), Told::Silence);
     told
+}
+
+/// Those events that are of a game.
+fn of_game(told: &[(String, Value)], game: &str) -> Vec<Value> {
+    told.iter().filter(|(of, _)| of == game).map(|(_, event)| event.clone()).collect()
 }
 
 /// Fires in a game some ten times, each time at another node, and resigns.
@@ -91,17 +94,14 @@ fn everything_is_told_in_order_on_both(tell: bool) {
         // All at once: the counter of each player is wanted on both nodes.
         at_once(pairs.len(), |n| play(&pairs[n], &urls, 1 + n as u64));
         for (pair, told) in games {
-            assert_eq!(told.join().expect("it hears all"), list(&pair.ben, &pair.id));
+            let told = told.join().expect("it hears all");
+            assert!(told.iter().all(|(game, _)| *game == pair.id), "another game is told of");
+            assert_eq!(of_game(&told, &pair.id), list(&pair.ben, &pair.id));
         }
         let feeds: Vec<_> = feeds.into_iter().map(|feed| feed.join().expect("it hears all")).collect();
         assert_eq!(feeds[0], feeds[1], "the numbers are the same everywhere");
         for pair in &pairs {
-            let of = feeds[0].iter().filter(|event| event["game"] == pair.id).map(|event| {
-                let mut event = event.clone();
-                event.as_object_mut().expect("it has fields").remove("game");
-                event
-            });
-            assert_eq!(of.collect::<Vec<_>>(), list(&pair.ada, &pair.id));
+            assert_eq!(of_game(&feeds[0], &pair.id), list(&pair.ada, &pair.id));
         }
     });
 }

@@ -69,11 +69,11 @@ fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other()
     let there_ada = next.at(second.url());
     let game = there_ada.post("/v1/games", &challenge).is(201);
     let declined = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
-    let refuse = json!({"reason": "other", "words": "I am leaving"});
+    let refuse = json!({"reason": "other", "text": "I am leaving"});
     ben.post(&format!("{declined}/decline"), &refuse).is(200);
     let told =
         || there_ada.get("/v1/challenges?direction=out&state=declined").is(200)["challenges"][0].clone();
-    assert_eq!(told()["words"], "I am leaving");
+    assert_eq!(told()["text"], "I am leaving");
     ben.request("PUT", &format!("/v1/blocks/{}", ada.id)).send().is(204);
     there_ada.post("/v1/games", &challenge).problem("invalid_field");
     ben.delete(&format!("/v1/blocks/{}", ada.id)).is(204);
@@ -84,10 +84,10 @@ fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other()
     ben.post(&pair.path("/messages"), &json!({"text": "Farewell"})).is(201);
     ben.delete("/v1/players/me").is(204);
     there.ben.get("/v1/players/me").problem("unauthorized");
-    assert_eq!(told()["words"], Value::Null);
+    assert_eq!(told()["text"], Value::Null);
     let page = there_ada.get(&pair.path("/messages")).is(200);
     assert_eq!(
-        (&page["messages"][0]["text"], &page["messages"][0]["hidden"]),
+        (&page["messages"][0]["text"], &page["messages"][0]["redacted"]),
         (&Value::Null, &json!("deleted"))
     );
 }

@@ -10,6 +10,7 @@
 
 mod advanced;
 mod probes;
+mod streams;
 mod world;
 
 use serde_json::{Value, json};
@@ -132,8 +133,7 @@ fn satellite(world: &mut World, placement: Value) {
 /// she hears has to say this. Until then whoever's turn it is hits something of no matter.
 fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) {
     let acts = |world: &mut World, action: Value| {
-        world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0]["event"]["event"]
-            .take()
+        world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0].take()
     };
     loop {
         let (player, _) = world.mover();
@@ -152,7 +152,7 @@ fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) 
             legal["actions"].as_array().unwrap().iter().find(|choice| choice["type"] == "fire").unwrap();
         let fits = |loaded: &&Value| {
             let name = loaded["cartridge"].as_str().unwrap();
-            name.starts_with(cartridge) && loaded["most"].as_u64().unwrap() as usize >= targets.len()
+            name.starts_with(cartridge) && loaded["max_targets"].as_u64().unwrap() as usize >= targets.len()
         };
         let found = fire["cartridges"].as_array().unwrap().iter().find(fits);
         let Some(loaded) = found.filter(|_| player == "ada") else {
@@ -383,7 +383,7 @@ const SCENARIOS: &[Scenario] = &[
                 let (from, until) =
                     if other { ("2026-11-01", "2026-11-11") } else { ("2026-12-24", "2026-12-27") };
                 let away =
-                    json!({"from": format!("{from}T00:00:00Z"), "until": format!("{until}T00:00:00Z")});
+                    json!({"starts_at": format!("{from}T00:00:00Z"), "ends_at": format!("{until}T00:00:00Z")});
                 let taken = world.ask("POST", "/v1/players/me/vacations", "ben", &[], Some(away));
                 assert!(taken.status.is_success(), "{}", taken.json());
             });
@@ -662,7 +662,7 @@ fn an_answer_never_tells_whose_an_address_is() {
         let mut seen = Vec::new();
         for (method, path, player, body) in [
             ("POST", "/v1/games", "ada", invite.clone()),
-            ("POST", "/v1/tokens/lost", "", json!({"address": "eve@example.org"})),
+            ("POST", "/v1/token-recovery", "", json!({"address": "eve@example.org"})),
             ("POST", "/v1/games", "ada", invite),
             ("PUT", "/v1/players/me/mailbox", "ada", mailbox),
             ("GET", "/v1/games", "ada", Value::Null),

@@ -38,6 +38,7 @@ const fn bare(operation: &'static str, method: &'static str, path: &'static str)
 }
 
 const STREAM: &[(&str, &str)] = &[("accept", "text/event-stream")];
+pub(crate) const MINIMAL: &[(&str, &str)] = &[("prefer", "return=minimal")];
 
 const PROBES: &[Probe] = &[
     get("get_health", "/healthz"),
@@ -50,7 +51,7 @@ const PROBES: &[Probe] = &[
     get("list_matrices", "/v1/matrices"),
     get("get_matrix", "/v1/matrices/3"),
     send(
-        "make_matrix",
+        "generate_matrix",
         "POST",
         "/v1/matrices",
         || json!({"size": 6, "phones": [{"phone": "t", "count": 3}, {"phone": "d", "count": 3}]}),
@@ -64,38 +65,48 @@ const PROBES: &[Probe] = &[
     get("get_player", "/v1/players/{ben}"),
     get("get_mailbox", "/v1/players/me/mailbox"),
     get("list_vacations", "/v1/players/me/vacations"),
-    send("create_vacation", "POST", "/v1/players/me/vacations", || json!({"until": "2026-05-01T00:00:00Z"})),
-    send("create_vacation", "POST", "/v1/players/me/vacations", || json!({"until": "2026-05-09T00:00:00Z"})),
+    send(
+        "create_vacation",
+        "POST",
+        "/v1/players/me/vacations",
+        || json!({"ends_at": "2026-05-01T00:00:00Z"}),
+    ),
+    send(
+        "create_vacation",
+        "POST",
+        "/v1/players/me/vacations",
+        || json!({"ends_at": "2026-05-09T00:00:00Z"}),
+    ),
     get("list_vacations", "/v1/players/me/vacations"),
-    bare("end_vacation", "DELETE", "/v1/players/me/vacations/{nobody}"),
+    bare("delete_vacation", "DELETE", "/v1/players/me/vacations/{nobody}"),
     send("create_player", "POST", "/v1/players", || json!({"name": "Somebody"})),
-    send("rename_me", "PATCH", "/v1/players/me", || json!({"name": "Another"})),
+    send("update_me", "PATCH", "/v1/players/me", || json!({"name": "Another"})),
     get("list_tokens", "/v1/tokens"),
     send("create_token", "POST", "/v1/tokens", || json!({"name": "reader", "scopes": ["read"]})),
-    send("rename_token", "PATCH", "/v1/tokens/{create_token}", || json!({"name": "another"})),
+    send("update_token", "PATCH", "/v1/tokens/{create_token}", || json!({"name": "another"})),
     bare("rotate_token", "POST", "/v1/tokens/{create_token}/rotate"),
     get("list_tokens", "/v1/tokens"),
     bare("revoke_token", "DELETE", "/v1/tokens/{rotate_token}"),
     bare("revoke_token", "DELETE", "/v1/tokens/{nobody}"),
     bare("rotate_token", "POST", "/v1/tokens/{nobody}/rotate"),
-    send("rename_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
+    send("update_token", "PATCH", "/v1/tokens/{nobody}", || json!({"name": "another"})),
     get("export_me", "/v1/players/me/export"),
-    send("put_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "another@example.org"})),
-    send("put_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
+    send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "another@example.org"})),
+    send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
     send("confirm_mailbox", "POST", "/v1/players/me/mailbox/confirm", || json!({"code": "bra_wrong"})),
     // What is said in the game: what a seat reads of it, and that nobody else does.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
     get("list_messages", "/v1/games/{game}/messages?after=1&timeline=00000000"),
     get("list_messages", "/v1/games/{nobody}/messages"),
-    send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": "Good luck!"})),
-    send("write_message", "POST", "/v1/games/{game}/messages", || json!({"text": ""})),
+    send("create_message", "POST", "/v1/games/{game}/messages", || json!({"text": "Good luck!"})),
+    send("create_message", "POST", "/v1/games/{game}/messages", || json!({"text": ""})),
     get("get_notes", "/v1/games/{game}/notes"),
     get("get_notes", "/v1/games/{nobody}/notes"),
-    send("put_notes", "PUT", "/v1/games/{game}/notes", || json!({"text": "At the rim"})),
+    send("update_notes", "PUT", "/v1/games/{game}/notes", || json!({"text": "At the rim"})),
     Probe {
         headers: &[("if-match", "\"0\"")],
-        ..send("put_notes", "PUT", "/v1/games/{game}/notes", || json!({"text": ""}))
+        ..send("update_notes", "PUT", "/v1/games/{game}/notes", || json!({"text": ""}))
     },
     bare("block_player", "PUT", "/v1/blocks/{ben}"),
     get("list_blocks", "/v1/blocks"),
@@ -137,19 +148,36 @@ const PROBES: &[Probe] = &[
         headers: &[("accept", "text/event-stream"), ("last-event-id", "2")],
         ..get("list_events", "/v1/games/{game}/events")
     },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game&after=0") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=game&after=999") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{nobody}/events?include=game") },
+    Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?include=games") },
+    Probe {
+        headers: &[("accept", "text/event-stream"), ("last-event-id", "2")],
+        ..get("list_events", "/v1/games/{game}/events?include=game")
+    },
+    // A list includes nothing.
+    get("list_events", "/v1/games/{game}/events?include=game"),
     get("stream_events", "/v1/events"),
     get("stream_events", "/v1/events?after=0"),
     get("stream_events", "/v1/events?after=1"),
     get("stream_events", "/v1/events?after=999"),
     get("stream_events", "/v1/events?after=1&timeline=00000000"),
+    get("stream_events", "/v1/events?include=game"),
+    get("stream_events", "/v1/events?include=game&after=0"),
+    get("stream_events", "/v1/events?include=game&after=1"),
+    get("stream_events", "/v1/events?include=game&after=999"),
+    get("stream_events", "/v1/events?include=games"),
     get("stream_events", "/v1/events?ticket=brt_wrong"),
+    get("stream_events", "/v1/events?include=game&ticket=brt_wrong"),
     bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
     // Webhooks: the messages are those of everything so far, byte for byte as they are sent.
     get("list_webhooks", "/v1/webhooks"),
     get("get_webhook", "/v1/webhooks/{hook}"),
     get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50"),
     send("create_webhook", "POST", "/v1/webhooks", || json!({"url": "https://example.org/more"})),
-    send("change_webhook", "PATCH", "/v1/webhooks/{hook}", || json!({"types": ["game.changed"]})),
+    send("update_webhook", "PATCH", "/v1/webhooks/{hook}", || json!({"types": ["game.changed"]})),
     bare("rotate_webhook_secret", "POST", "/v1/webhooks/{hook}/secret"),
     bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
     // The newest: the test, unless too many of a long game are on their way.
@@ -159,9 +187,9 @@ const PROBES: &[Probe] = &[
     bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
     // Nobody is told whose an address is.
-    send("lose_token", "POST", "/v1/tokens/lost", || json!({"address": "ben@example.org"})),
-    send("lose_token", "POST", "/v1/tokens/lost", || json!({"address": "nobody@example.org"})),
-    send("find_token", "POST", "/v1/tokens/found", || json!({"code": "brl_wrong"})),
+    send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "ben@example.org"})),
+    send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "nobody@example.org"})),
+    send("redeem_token_code", "POST", "/v1/token-recovery/redeem", || json!({"code": "brl_wrong"})),
     send(
         "create_game",
         "POST",
@@ -169,8 +197,8 @@ const PROBES: &[Probe] = &[
         || json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]}),
     ),
     // Nobody but the operator hands mail over.
-    bare("hand_over_mail", "POST", "/v1/mail/inbound"),
-    send("hand_over_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
+    bare("deliver_inbound_mail", "POST", "/v1/mail/inbound"),
+    send("deliver_inbound_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
@@ -191,98 +219,146 @@ const PROBES: &[Probe] = &[
     get("get_game_odds", "/v1/games/{game}/odds"),
     get("get_game_odds", "/v1/games/{game}/odds?runs=10&seed=1"),
     get("get_game_odds", "/v1/games/{game}/odds?runs=0"),
-    send("reckon_odds", "POST", "/v1/solo/odds", || json!({"placement": {"ships": []}})),
+    send("compute_odds", "POST", "/v1/solo/odds", || json!({"placement": {"ships": []}})),
     get("get_record", "/v1/games/{game}/record"),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
-    bare("rematch", "POST", "/v1/games/{game}/rematch"),
-    bare("renew_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
+    bare("create_rematch", "POST", "/v1/games/{game}/rematch"),
+    bare("create_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
     bare("revoke_invitation", "DELETE", "/v1/games/{game}/seats/2/invitation"),
     send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later"})),
     // What is refused, each for a reason of its own; no reason is another seat's secret.
     send(
-        "place",
+        "submit_placement",
         "PUT",
         "/v1/games/{game}/seats/me/placement",
         || json!({"ruleset": "classic", "placement": {"ships": []}}),
     ),
-    send("act", "POST", "/v1/games/{game}/actions", || fire(&["J1"])),
-    send("act", "POST", "/v1/games/{game}/actions", || fire(&["K11"])),
-    send("act", "POST", "/v1/games/{game}/actions", || fire(&["A1", "A1"])),
-    send("act", "POST", "/v1/games/{game}/actions", || fire(&[])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&["J1"])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&["K11"])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&["A1", "A1"])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&[])),
     send(
-        "act",
+        "submit_actions",
         "POST",
         "/v1/games/{game}/actions",
         || json!({"ruleset": "classic", "actions": [{"type": "accept_draw"}]}),
     ),
     send(
-        "act",
+        "submit_actions",
         "POST",
         "/v1/games/{game}/actions",
         || json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["I1"]}, {"type": "offer_draw"}]}),
     ),
-    send("act", "POST", "/v1/games/{game}/actions", || json!({"ruleset": "chess", "actions": []})),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || json!({"ruleset": "chess", "actions": []})),
     send(
-        "act",
+        "submit_actions",
         "POST",
         "/v1/games/{game}/actions",
         || json!({"ruleset": "solo", "actions": [{"type": "volley"}]}),
     ),
     send(
-        "act",
+        "submit_actions",
         "POST",
         "/v1/games/{game}/actions?preview=true",
         || json!({"ruleset": "solo", "actions": [{"type": "predict", "suit": "suns"}, {"type": "run_out"}]}),
     ),
     Probe {
         headers: &[("if-match", "\"0\"")],
-        ..send("act", "POST", "/v1/games/{game}/actions", || fire(&["I1"]))
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&["I1"]))
     },
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["I2"])),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["A1"])),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["I2"])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["A1"])),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
     }),
-    send("act", "POST", "/v1/games/{game}/actions", || {
+    // The same without the game.
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["I2"]))
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["A1"]))
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+            fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
+        })
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+            satellite(json!({"type": "roll"}))
+        })
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+            advanced(&json!({"type": "pass"}), 1)
+        })
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions", || fire(&["K11"]))
+    },
+    Probe {
+        headers: MINIMAL,
+        ..send(
+            "submit_actions",
+            "POST",
+            "/v1/games/{game}/actions",
+            || json!({"ruleset": "solo", "actions": [{"type": "volley"}]}),
+        )
+    },
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         satellite(json!({"type": "roll", "keep": [1, 2, 3, 4, 5]}))
     }),
-    send("act", "POST", "/v1/games/{game}/actions", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         satellite(json!({"type": "fire", "cartridge": "barrage_1", "targets": ["A1", "P16"]}))
     }),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || satellite(json!({"type": "roll"}))),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        satellite(json!({"type": "roll"}))
+    }),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         satellite(json!({"type": "fire", "cartridge": "hazard", "targets": ["A3"]}))
     }),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         satellite(json!({"type": "give_up", "cartridge": "salvo", "target": "B1"}))
     }),
-    send("act", "POST", "/v1/games/{game}/actions", || advanced(&json!({"type": "pass"}), 2)),
-    send("act", "POST", "/v1/games/{game}/actions", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || advanced(&json!({"type": "pass"}), 2)),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         advanced(&json!({"type": "send", "from": "H1", "to": "A1"}), 1)
     }),
-    send("act", "POST", "/v1/games/{game}/actions", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         advanced(&json!({"type": "order", "gun": "A1", "order": "any"}), 1)
     }),
-    send("act", "POST", "/v1/games/{game}/actions", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || {
         advanced(&json!({"type": "buy", "weapon": "gun", "at": "A1"}), 1)
     }),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || advanced(&json!({"type": "pass"}), 1)),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        advanced(&json!({"type": "pass"}), 1)
+    }),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         advanced(&json!({"type": "salvo", "cells": ["A1", "A2", "A3"]}), 1)
     }),
-    send("act", "POST", "/v1/games/{game}/actions?preview=true", || {
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         advanced(&json!({"type": "send", "from": "J3", "to": "G1"}), 1)
     }),
     send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
     // What is done.
-    send("act", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
+    send("submit_actions", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
     send(
-        "act",
+        "submit_actions",
         "POST",
         "/v1/games/{game}/actions",
         || json!({"ruleset": "classic", "actions": [{"type": "offer_draw"}]}),
     ),
+    Probe {
+        headers: MINIMAL,
+        ..send("submit_actions", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"})))
+    },
     get("get_game", "/v1/games/{game}"),
     get("list_events", "/v1/games/{game}/events"),
     bare("leave_seat", "DELETE", "/v1/games/{game}/seats/me"),
@@ -342,11 +418,19 @@ pub(crate) fn operations() -> HashSet<String> {
 
 /// What was met on the way.
 #[derive(Default)]
-struct Met {
+pub(crate) struct Met {
     /// Entity tags, each with the number of its first appearance.
     tags: HashMap<String, usize>,
     /// The id of what an operation has made, or listed first.
     made: HashMap<&'static str, String>,
+}
+
+impl Met {
+    /// The number of the first appearance of an entity tag.
+    fn tag(&mut self, tag: String) -> String {
+        let next = self.tags.len();
+        format!("tag {}", self.tags.entry(tag).or_insert(next))
+    }
 }
 
 /// Everything that a viewer is answered, and what is logged meanwhile. `then` is what seat 1 fires at once it has
@@ -360,16 +444,13 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, probe, &mut met));
     }
     if viewer == "ada" && !then.is_empty() {
-        let shots = match game["ruleset"] == "advanced" {
-            true => super::advanced::then(then),
-            false => fire(then),
-        };
+        let shots = shots(&game, then);
         let path = world.path("/actions");
         let key = [("idempotency-key", "a key")];
         for _ in 0..2 {
             let answer = world.ask("POST", &path, viewer, &key, Some(shots.clone()));
             assert!(answer.status.is_success(), "{}", answer.json());
-            seen.push(show("act", answer, &mut met));
+            seen.push(show("submit_actions", answer, &mut met));
         }
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
@@ -388,7 +469,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     }
     // Time runs short, and whoever is to move is reminded.
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
-    if let Some(deadline) = game["deadline"].as_str() {
+    if let Some(deadline) = game["deadline_at"].as_str() {
         world.wait_for(deadline);
         for probe in [get("get_game", "/v1/games/{game}"), get("get_summary", "/v1/players/me/summary")] {
             seen.push(ask(world, viewer, &probe, &mut met));
@@ -409,15 +490,23 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     seen.extend(mail_pages(world, &mails));
     let heard = world.heard(viewer);
     let seat = &game["you"]["seat"];
-    let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline"].is_string();
+    let moves = game["to_move"].as_array().unwrap().contains(seat) && game["deadline_at"].is_string();
     let reminded = heard.iter().any(|heard| heard.contains("event: reminder"));
     assert!(viewer == "ben" || moves == reminded, "whoever is to move is reminded: {game}");
-    seen.extend(heard.iter().map(|heard| mask(heard)));
+    seen.extend(heard.iter().map(|heard| mask(heard, &mut met)));
     for probe in FAREWELL {
         seen.push(ask(world, viewer, probe, &mut met));
     }
     seen.push(world.logged());
     seen
+}
+
+/// What seat 1 does at once it has looked around.
+pub(crate) fn shots(game: &Value, then: &[&str]) -> Value {
+    match game["ruleset"] == "advanced" {
+        true => super::advanced::then(then),
+        false => fire(then),
+    }
 }
 
 /// The pages that links in mails lead to, for somebody without a token.
@@ -464,15 +553,12 @@ fn ask(world: &mut World, viewer: &str, probe: &Probe, met: &mut Met) -> String 
 }
 
 /// An answer as text, its placement commitments masked, and each entity tag as the number of its first appearance.
-fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
+pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     let mut text = format!("{operation} {}\n", answer.status);
     for (name, value) in &answer.headers {
         let value = value.to_str().unwrap().to_owned();
         let value = match name.as_str() {
-            "etag" => {
-                let next = met.tags.len();
-                format!("tag {}", met.tags.entry(value).or_insert(next))
-            }
+            "etag" => met.tag(value),
             // A compressed body is as long as its bytes happen to compress, the commitments among them.
             "content-length" if answer.headers.contains_key("content-encoding") => "…".to_owned(),
             _ => value,
@@ -485,7 +571,7 @@ fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
         // Bytes that are no text: every one counts.
         text.push_str(&answer.body.escape_ascii().to_string());
     } else {
-        text.push_str(&mask(&String::from_utf8_lossy(&answer.body)));
+        text.push_str(&mask(&String::from_utf8_lossy(&answer.body), met));
     }
     text
 }
@@ -504,8 +590,19 @@ fn mask_mail(mail: &str, commitments: &Value) -> String {
     })
 }
 
-/// The text with the placement commitments taken out of it.
-fn mask(text: &str) -> String {
+/// The text with the placement commitments taken out of it, and each entity tag as the number of its first appearance.
+pub(crate) fn mask(text: &str, met: &mut Met) -> String {
+    const TAG: &str = "\"etag\":";
+    let mut parts = text.split(TAG);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |text, part| {
+        let (tag, rest) = part.split_once('}').expect("the tag stands last");
+        format!("{text}{TAG}{}}}{rest}", met.tag(serde_json::from_str(tag).expect("it is text")))
+    });
+    mask_commitments(&text)
+}
+
+fn mask_commitments(text: &str) -> String {
     const MASKED: &str = "\"placement_commitments\":[";
     let mut parts = text.split(MASKED);
     let first = parts.next().unwrap_or_default().to_owned();

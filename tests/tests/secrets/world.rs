@@ -22,6 +22,7 @@ use broadside::store::{self, Alive, Change, MailRow, NodeClock, Store, Way};
 use broadside::work;
 use broadside::work::mail::{Clerk, Ingest, Postmaster};
 use broadside::work::webhooks::{Courier, Post};
+use broadside_engine::ruleset::Viewer;
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use http_body_util::BodyExt;
@@ -33,9 +34,21 @@ use tracing_subscriber::fmt::MakeWriter;
 struct Live {
     player: &'static str,
     path: String,
+    how: How,
     body: Body,
     /// What has come.
     text: String,
+}
+
+/// How a stream is held open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// With a token.
+    Token,
+    /// With a ticket.
+    Ticket,
+    /// With a token, and cut and resumed after everything that is done.
+    Cut,
 }
 
 impl Live {
@@ -51,9 +64,21 @@ impl Live {
         self.text.push_str(std::str::from_utf8(&bytes).unwrap());
     }
 
-    /// The id of the last message.
+    /// The number in the id of the last message.
     fn last(&self) -> Option<u64> {
         self.text.lines().filter_map(number).next_back()
+    }
+
+    /// The id of the last message.
+    fn last_id(&self) -> Option<&str> {
+        self.text.lines().filter_map(|line| line.strip_prefix("id: ")).next_back()
+    }
+
+    /// Waits for what comes next.
+    async fn next(&mut self) {
+        let frame = tokio::time::timeout(Duration::from_secs(30), self.body.frame()).await;
+        let frame = frame.unwrap_or_else(|_| panic!("{}: nothing comes: {}", self.path, self.text));
+        self.add(frame.unwrap().unwrap().into_data().unwrap());
     }
 }
 
@@ -130,6 +155,9 @@ pub(crate) struct World {
     play: Arc<Play>,
     ambient: Ambient,
     live: Vec<Live>,
+    /// Whether all who are there, Ben once he sits, listen to streams with games, each up to where it is after everything that is
+    /// done.
+    follows: bool,
     _logging: tracing::subscriber::DefaultGuard,
     // In this order: what uses the database goes before it.
     database: Database,
@@ -235,6 +263,7 @@ impl World {
             play,
             ambient,
             live: Vec::new(),
+            follows: false,
             _logging: logging,
             database,
             directory,
@@ -252,6 +281,13 @@ impl World {
             let code = asks.split_whitespace().find(|word| word.starts_with("bra_")).unwrap();
             world.must("POST", "/v1/players/me/mailbox/confirm", name, json!({"code": code}));
         }
+        world
+    }
+
+    /// One in which all who are there follow the game by streams that include it.
+    pub(crate) fn following() -> Self {
+        let mut world = Self::new();
+        world.follows = true;
         world
     }
 
@@ -281,13 +317,14 @@ impl World {
         let router = self.router.clone();
         let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
         let live = &mut self.live;
-        self.runtime.block_on(async move {
+        let answer = self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
             let body = match parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream")
             {
                 // It has no end: what it has at once.
                 true => {
-                    let mut stream = Live { player: "", path: String::new(), body, text: String::new() };
+                    let (path, text) = (String::new(), String::new());
+                    let mut stream = Live { player: "", path, how: How::Token, body, text };
                     stream.take();
                     stream.text.into_bytes()
                 }
@@ -298,7 +335,9 @@ impl World {
             // They are woken by whatever it was, hidden or not.
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
-        })
+        });
+        self.follow();
+        answer
     }
 
     /// A player writes a letter, to the address without a key or to the one that [`Self::reply_to`] finds.
@@ -331,6 +370,7 @@ impl World {
             while postmaster.write_due().await.unwrap() > 0 {}
             live.iter_mut().for_each(Live::take);
         });
+        self.follow();
     }
 
     /// The address with a key that the newest mail to a player about the game is to be answered to, or else the newest about none.
@@ -351,14 +391,119 @@ impl World {
     /// Lets Ada and Eve listen to the game and to all of theirs from now on.
     fn listen(&mut self) {
         for player in ["ada", "eve"] {
-            for path in [self.path("/events"), "/v1/events".to_owned()] {
-                let request = Request::builder().uri(&path).header("accept", "text/event-stream");
-                let request = request.header("authorization", format!("Bearer {}", self.tokens[player]));
-                let answer = self.router.clone().oneshot(request.body(Body::empty()).unwrap());
-                let body = self.runtime.block_on(answer).unwrap().into_body();
-                self.live.push(Live { player, path, body, text: String::new() });
+            self.listen_as(player);
+        }
+    }
+
+    fn listen_as(&mut self, player: &'static str) {
+        let paths = [self.path("/events"), "/v1/events".to_owned()];
+        if !self.follows {
+            for path in paths {
+                self.hold_open(player, path, How::Token);
+            }
+            return;
+        }
+        for path in paths {
+            for how in [How::Token, How::Ticket, How::Cut] {
+                self.hold_open(player, format!("{path}?include=game"), how);
             }
         }
+        self.follow();
+    }
+
+    fn hold_open(&mut self, player: &'static str, path: String, how: How) {
+        let body = match how {
+            How::Ticket => {
+                let made = self.ask("POST", "/v1/stream-tickets", player, &[], None).json();
+                self.open(&format!("{path}&ticket={}", made["ticket"].as_str().unwrap()), "", None)
+            }
+            How::Token | How::Cut => self.open(&path, player, None),
+        };
+        self.live.push(Live { player, path, how, body, text: String::new() });
+    }
+
+    /// Opens a stream as a player, or as nobody if `player` is empty.
+    fn open(&self, path: &str, player: &str, last: Option<&str>) -> Body {
+        let mut request = Request::builder().uri(path).header("accept", "text/event-stream");
+        if let Some(token) = self.tokens.get(player) {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        let answer = self.router.clone().oneshot(request.body(Body::empty()).unwrap());
+        let answer = self.runtime.block_on(answer).unwrap();
+        assert!(!self.follows || answer.status().is_success(), "{path}: {}", answer.status());
+        answer.into_body()
+    }
+
+    /// Opens a stream behind a message, by the header or by the parameters.
+    fn open_behind(&self, path: &str, player: &str, last: &str, by_header: bool) -> Body {
+        if by_header {
+            return self.open(path, player, Some(last));
+        }
+        let (timeline, after) = last.split_once('.').unwrap();
+        self.open(&format!("{path}&timeline={timeline}&after={after}"), player, None)
+    }
+
+    /// Where a stream of a player's is when it has told everything.
+    fn end(&self, player: &str, path: &str) -> u64 {
+        let player = &self.players[player];
+        self.runtime.block_on(async {
+            if path.starts_with("/v1/events") {
+                return self.store.head(player).await.unwrap().number;
+            }
+            let loaded = self.play.game(&self.game).await.unwrap().unwrap();
+            loaded.game.visible(loaded.viewer(player).unwrap_or(Viewer::Public))
+        })
+    }
+
+    /// Lets the streams with games tell everything, and resumes those that are cut again and again. What is hidden is no reason to.
+    fn follow(&mut self) {
+        if !self.follows {
+            return;
+        }
+        for n in 0..self.live.len() {
+            let end = self.end(self.live[n].player, &self.live[n].path);
+            let live = &mut self.live[n];
+            self.runtime.block_on(async {
+                while live.last().is_none_or(|last| last < end) {
+                    live.next().await;
+                }
+            });
+            let live = &self.live[n];
+            if let (How::Cut, false, Some(last)) = (live.how, self.hiding, live.last_id()) {
+                let body = self.open_behind(&live.path, live.player, last, self.steps.is_multiple_of(2));
+                let live = &mut self.live[n];
+                self.runtime.block_on(async {
+                    live.body = body;
+                    live.take();
+                });
+            }
+        }
+    }
+
+    /// What the streams with games have told a player, each with its path.
+    pub(crate) fn followed(&self, player: &str) -> Vec<(String, How, String)> {
+        let own = self.live.iter().filter(|live| live.player == player);
+        own.map(|live| (live.path.clone(), live.how, live.text.clone())).collect()
+    }
+
+    /// What a stream with games tells a player when it is opened behind a message, up to where it is now.
+    pub(crate) fn resumed(&self, player: &'static str, path: &str, last: &str) -> String {
+        let after: u64 = last.split_once('.').unwrap().1.parse().unwrap();
+        let body = self.open_behind(path, player, last, after.is_multiple_of(2));
+        let mut live = Live { player, path: path.to_owned(), how: How::Token, body, text: String::new() };
+        let is_behind = after < self.end(player, path);
+        self.runtime.block_on(async {
+            live.take();
+            // It ends with how everything is now.
+            while is_behind && !live.text.contains("event: snapshot\n") {
+                live.next().await;
+            }
+        });
+        let _inside = self.runtime.enter();
+        live.text
     }
 
     /// What a player has heard since it listens, byte for byte, up to where its streams are now.
@@ -373,9 +518,7 @@ impl World {
             let live = self.live.iter_mut().find(|live| live.player == player && live.path == path).unwrap();
             self.runtime.block_on(async {
                 while live.last() != Some(to) {
-                    let frame = tokio::time::timeout(Duration::from_secs(30), live.body.frame()).await;
-                    let frame = frame.unwrap_or_else(|_| panic!("{path}: {to} does not come: {}", live.text));
-                    live.add(frame.unwrap().unwrap().into_data().unwrap());
+                    live.next().await;
                 }
             });
             all.push(format!("{path}\n{}", live.text));
@@ -428,6 +571,7 @@ impl World {
         (self.router, self.courier, self.postmaster) = (router, courier, postmaster);
         (self.ingest, self.clerk, self.store, self.play) = (ingest, clerk, store, play);
         self.listen();
+        self.listen_as_ben();
     }
 
     /// An outage of so many hours: no node writes a heartbeat meanwhile.
@@ -445,6 +589,7 @@ impl World {
             self.courier.write_all().await.unwrap();
             while self.postmaster.write_due().await.unwrap() > 0 {}
         });
+        self.follow();
     }
 
     fn heartbeat(&self) {
@@ -514,6 +659,7 @@ impl World {
         let made = self.must("POST", "/v1/games", "ben", body);
         self.game = made["id"].as_str().unwrap().to_owned();
         self.listen();
+        self.listen_as_ben();
     }
 
     pub(crate) fn path(&self, rest: &str) -> String {
@@ -522,6 +668,14 @@ impl World {
 
     pub(crate) fn take_seat(&mut self) {
         self.must("POST", &self.path("/seats"), "ben", json!({}));
+        self.listen_as_ben();
+    }
+
+    /// Ben has a seat, and follows the game from now on if anybody does.
+    fn listen_as_ben(&mut self) {
+        if self.follows {
+            self.listen_as("ben");
+        }
     }
 
     pub(crate) fn ada_places(&mut self, placement: Value) {

@@ -39,7 +39,7 @@ fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
     short
         .post("/v1/tokens", &json!({"name": "longer", "expires_in_days": 8}))
         .problem("invalid_field")
-        .names("expires_in_days", "outlives");
+        .names("expires_in_days", "outlive");
     token(&short, &json!({"name": "as long"}));
     token(&short, &json!({"name": "shorter", "expires_in_days": 6}));
     assert_eq!(listed(&ada)[2]["expires_at"], expires_at);
@@ -220,7 +220,7 @@ fn the_export_has_everything_of_its_player_and_no_more() {
     for _ in 0..60 {
         let challenge = ada.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
         let path = format!("/v1/games/{}/decline", challenge["id"].as_str().unwrap());
-        ben.post(&path, &json!({"reason": "later", "words": "Not now"})).is(200);
+        ben.post(&path, &json!({"reason": "later", "text": "Not now"})).is(200);
     }
     let eve = server.player("Eve");
     ada.request("PUT", &format!("/v1/blocks/{}", eve.id)).send().is(204);
@@ -240,7 +240,7 @@ fn the_export_has_everything_of_its_player_and_no_more() {
         (named("notes", "text"), named("messages", "text")),
         (vec![json!("From Ada, for itself")], vec![json!("From Ada")],)
     );
-    assert_eq!(named("challenges", "words"), vec!["Not now"; 60]);
+    assert_eq!(named("challenges", "text"), vec!["Not now"; 60]);
     let games = export["games"].as_array().unwrap();
     assert_eq!(games.len(), 62);
     let of = |id: &Value| games.iter().find(|game| game["game"]["id"] == *id).unwrap();
@@ -285,7 +285,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     };
     // Ben's words to Ada, and a game for three that goes on without him.
     let declined = challenge(ada, ben);
-    ben.post(&format!("{declined}/decline"), &json!({"reason": "other", "words": "I am leaving"})).is(200);
+    ben.post(&format!("{declined}/decline"), &json!({"reason": "other", "text": "I am leaving"})).is(200);
     let opponents = json!([{"kind": "player", "id": ben.id}, {"kind": "open"}]);
     let options = json!({"seats": 3});
     let third = server.player("Dan");
@@ -303,7 +303,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     key.json(&json!({"ruleset": "classic"})).send().is(201);
     ben.post("/v1/stream-tickets", &json!({})).is(201);
     assert_eq!(
-        server.client().post("/v1/verify", &ada.get(&finished.path("/record")).is(200)).is(200)["holds"],
+        server.client().post("/v1/verify", &ada.get(&finished.path("/record")).is(200)).is(200)["valid"],
         true
     );
 
@@ -326,18 +326,18 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     let (own, gone) = (&page["messages"][0], &page["messages"][1]);
     assert_eq!(own["text"], "Good game");
     assert_eq!(
-        (&gone["number"], &gone["text"], &gone["hidden"]),
+        (&gone["number"], &gone["text"], &gone["redacted"]),
         (&json!(2), &Value::Null, &json!("deleted"))
     );
     assert_eq!(gone["player"], json!({"id": ben.id, "name": null}));
     let told = ada.get("/v1/challenges?direction=out&state=declined").is(200);
     assert_eq!(
-        (&told["challenges"][0]["words"], &told["challenges"][0]["reason"]),
+        (&told["challenges"][0]["text"], &told["challenges"][0]["reason"]),
         (&Value::Null, &json!("other"))
     );
     // and so does the record, without the name.
     let record = ada.get(&finished.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert!(!record.to_string().contains("Ben"));
     assert_eq!(ada.get(&finished.path("")).is(200)["seats"][1]["player"]["name"], Value::Null);
     // What goes on in a game that it has left is nothing to it.

@@ -100,7 +100,7 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
         assert!(["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()), "{options} {game}");
         let record = pair.ada.get(&pair.path("/record")).is(200);
         let verdict = server.client().post("/v1/verify", &record).is(200);
-        assert_eq!(verdict["holds"], true, "{options} {verdict}");
+        assert_eq!(verdict["valid"], true, "{options} {verdict}");
     }
 }
 
@@ -114,7 +114,7 @@ fn a_map_left_to_the_server_is_the_same_for_all_from_the_beginning() {
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
     let public = server.player("Eve").get(&path).is(200);
     assert_eq!(public["options"], game["options"]);
-    let view = |game: &Value| game["view"]["view"].clone();
+    let view = |game: &Value| game["view"].clone();
     assert_eq!(view(&public)["map"], view(&game)["map"]);
     assert_eq!(view(&game)["map"].as_array().unwrap().len(), 16);
     // The same recipe makes the same map.
@@ -202,8 +202,8 @@ fn the_sheet_of_a_game_is_its_readers() {
     let [ada, ben, other] = [&pair.ada, &pair.ben, &eve].map(|player| print(player, &path));
     assert!(ada != ben && ada != other && ben != other, "each of them knows something else");
     // What seat 2 orders unheard changes its own sheet and no other.
-    let side = pair.ben.get(&pair.path("")).is(200)["view"]["view"]["sides"][1].clone();
-    let gun = side["weapons"].as_array().unwrap().iter().find(|weapon| weapon["kind"] == "gun").unwrap();
+    let side = pair.ben.get(&pair.path("")).is(200)["view"]["sides"][1].clone();
+    let gun = side["weapons"].as_array().unwrap().iter().find(|weapon| weapon["weapon"] == "gun").unwrap();
     act(&pair, &pair.ben, json!([{"type": "order", "gun": gun["at"], "order": "hold"}]));
     assert!(print(&pair.ben, &path) != ben);
     assert!(print(&pair.ada, &path) == ada && print(&eve, &path) == other);

@@ -52,7 +52,9 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     assert_eq!(listed["blocks"].as_array().unwrap().len(), 1);
     assert_eq!(ben.get("/v1/blocks").is(200), json!({"blocks": []}));
 
-    challenge(&ben, &ada).problem("invalid_field").names("opponents[0].id", "takes no challenges from you");
+    challenge(&ben, &ada)
+        .problem("invalid_field")
+        .names("opponents[0].id", "does not accept challenges from you");
     ben.post(&open, &json!({})).problem("no_free_seat");
     ben.post(&invite, &json!({"code": code})).problem("no_free_seat");
     ben.post(&invite, &json!({"code": "bri_wrong"})).problem("wrong_code");
@@ -85,12 +87,12 @@ fn games_under_way_go_on_without_the_words_of_the_blocked() {
     let mut of_ada = Stream::open(ada, "/v1/events", None);
     of_ada.message();
     let written = write(ben, "Second");
-    assert_eq!(written["hidden"], Value::Null);
+    assert_eq!(written["redacted"], Value::Null);
     assert!(is_silent(&mut of_ada));
     write(ada, "Third");
     let seen = |player: &Client| {
         let page = player.get(&path).is(200);
-        let one = |message: &Value| [message["text"].clone(), message["hidden"].clone()];
+        let one = |message: &Value| [message["text"].clone(), message["redacted"].clone()];
         page["messages"].as_array().unwrap().iter().map(one).collect::<Vec<_>>()
     };
     let plain = |text: &str| [json!(text), Value::Null];
@@ -100,7 +102,7 @@ fn games_under_way_go_on_without_the_words_of_the_blocked() {
     assert_eq!(seen(ben), [plain("First"), plain("Second"), plain("Third")]);
     pair.act(ada, &games::fire(&["J1"])).is(200);
     pair.act(ben, &games::fire(&["J1"])).is(200);
-    assert_eq!(of_ada.message().event, "event");
+    assert_eq!(of_ada.message().event, "step");
     unblock(ada, ben);
     assert_eq!(seen(ada), [plain("First"), plain("Second"), plain("Third")]);
 }

@@ -37,15 +37,16 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
         (&json!("Ada"), &json!("Ben"), &json!(2))
     );
     assert_eq!((&one["state"], &one["game"]["status"]), (&json!("open"), &json!("waiting")));
-    assert_eq!(one["expires_at"], one["game"]["deadline"]);
+    assert_eq!(one["expires_at"], one["game"]["deadline_at"]);
     assert!(one["expires_at"].is_string());
     let mut mine = list(&ada, "direction=out");
-    assert_eq!(mine[0]["game"]["you"].take(), json!({"seat": 1}));
+    let you = mine[0]["game"].as_object_mut().unwrap().remove("you");
+    assert_eq!(you, Some(json!({"seat": 1})));
     assert_eq!(mine, found);
     assert!(list(&eve, "").is_empty() && list(&ada, "").is_empty());
     let game = ben.post(&format!("{accepted}/seats"), &json!({})).is(201);
     // The time of the game begins to run, and that of the challenge is over.
-    assert_ne!(game["deadline"], one["expires_at"]);
+    assert_ne!(game["deadline_at"], one["expires_at"]);
     assert_eq!(states(&ben, "in"), [("accepted".to_owned(), 1)]);
     let reason = json!({"reason": "later"});
     ben.post(&format!("{accepted}/decline"), &reason).problem("not_now");
@@ -60,10 +61,10 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     ada.post(&path, &reason).problem("not_now");
     ben.post(&path, &json!({"reason": "because"})).problem("invalid_field").names("reason", "later");
     ben.post(&path, &json!({})).problem("invalid_field").names("reason", "reason");
-    ben.post(&path, &json!({"reason": "other", "words": "a\u{0}"}))
+    ben.post(&path, &json!({"reason": "other", "text": "a\u{0}"}))
         .problem("invalid_field")
-        .names("words", "500");
-    let body = json!({"reason": "too_slow", "words": "Three days, and I am in."});
+        .names("text", "500");
+    let body = json!({"reason": "too_slow", "text": "Three days, and I am in."});
     let send = || ben.request("POST", &path).header("Idempotency-Key", "no").json(&body).send();
     let answer = send().is(200);
     assert_eq!((&answer["status"], &answer["you"]), (&json!("cancelled"), &Value::Null));
@@ -71,16 +72,16 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     ben.post(&path, &reason).problem("game_over");
     ben.post(&format!("{declined}/seats"), &json!({})).problem("game_over");
     let told = list(&ada, "direction=out&state=declined");
-    assert_eq!((&told[0]["reason"], &told[0]["words"]), (&body["reason"], &body["words"]));
+    assert_eq!((&told[0]["reason"], &told[0]["text"]), (&body["reason"], &body["text"]));
     assert!(told[0]["answered_at"].is_string() && told[0]["expires_at"].is_null());
     assert!(!ada.get(&declined).text().contains("Three days"), "the words are for the challenger alone");
     let events = ada.get(&format!("{declined}/events")).is(200);
-    let last = &events["events"].as_array().unwrap().last().unwrap()["event"]["event"];
-    assert_eq!(*last, json!({"type": "cancelled", "seat": 2}));
+    let last = events["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(games::bare(last), json!({"type": "cancelled", "seat": 2}));
 
     let withdrawn = challenge(&ada, &ben, Value::Null);
     let refused = ben.request("POST", &format!("{withdrawn}/abort")).send().problem("not_seated");
-    assert!(refused.detail.contains("a seat is kept for you"), "{refused:?}");
+    assert!(refused.detail.contains("a seat is reserved for you"), "{refused:?}");
     ada.request("POST", &format!("{withdrawn}/abort")).send().is(200);
     ben.post(&format!("{withdrawn}/seats"), &json!({})).problem("game_over");
     ben.post(&format!("{withdrawn}/decline"), &reason).problem("game_over");
@@ -148,11 +149,10 @@ fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() 
     ben.post(&format!("{}/seats", paths[1]), &json!({})).problem("game_over");
     for path in &paths[..2] {
         let game = wait_for(&ada, path, "cancelled");
-        assert_eq!((&game["deadline"], &game["outcome"]), (&Value::Null, &Value::Null));
+        assert_eq!((&game["deadline_at"], &game["outcome"]), (&Value::Null, &Value::Null));
         let events = ada.get(&format!("{path}/events")).is(200);
-        let last: Vec<_> =
-            events["events"].as_array().unwrap().iter().map(|event| &event["event"]["event"]).collect();
-        assert_eq!(last[1..], [&json!({"type": "cancelled", "seat": null})], "{events}");
+        let last: Vec<_> = events["events"].as_array().unwrap().iter().map(games::bare).collect();
+        assert_eq!(last[1..], [json!({"type": "cancelled", "seat": null})], "{events}");
     }
     assert_eq!(states(&ada, "out"), [("open".to_owned(), 2), ("expired".to_owned(), 2)]);
     assert_eq!(ada.get("/v1/players/me/summary").is(200)["challenges_out"], 2);
@@ -187,7 +187,10 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     assert_eq!(location, format!("/v1/games/{id}"));
     assert_eq!((&made["rematch_of"], &made["you"]), (&json!(pair.id), &json!({"seat": 2})));
     assert_eq!(made["options"], pair.game()["options"]);
-    assert_eq!((&made["seats"][0]["kept_for"], &made["status"]), (&json!(pair.ben.id), &json!("waiting")));
+    assert_eq!(
+        (&made["seats"][0]["reserved_for"], &made["status"]),
+        (&json!(pair.ben.id), &json!("waiting"))
+    );
     assert_eq!(made["created_by"], pair.ada.id);
     // The one that is finished names it, to whoever sees that.
     let after = pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send();
@@ -215,7 +218,7 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     }
     games::play_out(&second, 7);
     let record = second.ada.get(&second.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     let third = ask(&second.ben, &second.id).is(201);
     assert_eq!(third["you"], json!({"seat": 1}));
     let path = format!("/v1/games/{}", third["id"].as_str().unwrap());

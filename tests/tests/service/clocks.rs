@@ -69,16 +69,19 @@ fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
     assert_eq!(game["clock"], clock);
     let day = 24 * 60 * 60;
     let (mover, waiter) = (&game["seats"][0]["clock"], &game["seats"][1]["clock"]);
-    assert_eq!(mover["left_seconds"], 10 * day);
-    assert_eq!(*waiter, json!({"left_seconds": 10 * day, "since": null, "due": null, "outages": []}));
-    assert_eq!((between(&mover["since"], &mover["due"]), &mover["due"]), (10 * day, &game["deadline"]));
+    assert_eq!(mover["remaining_seconds"], 10 * day);
+    assert_eq!(*waiter, json!({"remaining_seconds": 10 * day}));
+    assert_eq!(
+        (between(&mover["started_at"], &mover["due_at"]), &mover["due_at"]),
+        (10 * day, &game["deadline_at"])
+    );
     for (query, found) in
         [("clock=bank", 1), ("clock=days_per_turn", 0), ("clock=none", 0), ("max_days=14", 0)]
     {
         assert_eq!(ids(&pair.ada, &format!("which=mine&{query}")).len(), found, "{query}");
     }
     assert_eq!(ids(&pair.ada, "which=my_turn"), [&*pair.id]);
-    assert_eq!(pair.ada.get("/v1/players/me/summary").is(200)["deadline"], game["deadline"]);
+    assert_eq!(pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"], game["deadline_at"]);
 
     days_later(&mut server, "+4d");
     let pair = pair.at(server.url());
@@ -90,17 +93,17 @@ fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     let game = pair.game();
     let (left, ben) =
-        (game["seats"][0]["clock"]["left_seconds"].as_i64().unwrap(), &game["seats"][1]["clock"]);
+        (game["seats"][0]["clock"]["remaining_seconds"].as_i64().unwrap(), &game["seats"][1]["clock"]);
     // Four of ten days used, and one more got.
     assert!((7 * day - 600..=7 * day).contains(&left), "{game}");
-    assert_eq!((&ben["due"], &ben["left_seconds"]), (&game["deadline"], &json!(10 * day)));
+    assert_eq!((&ben["due_at"], &ben["remaining_seconds"]), (&game["deadline_at"], &json!(10 * day)));
     days_later(&mut server, "+13d");
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
     days_later(&mut server, "+15d");
     let pair = pair.at(server.url());
     let game = wait_for(&pair.ada, &pair.path(""), "finished");
     assert_eq!(game["outcome"], json!({"kind": "win", "winners": [1], "reason": "timed_out"}));
-    assert_eq!((&game["deadline"], &game["seats"][0]["clock"]), (&Value::Null, &Value::Null));
+    assert_eq!((&game["deadline_at"], &game["seats"][0]["clock"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -111,45 +114,45 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     assert_eq!(none["vacations"], json!([]));
     let day = 24 * 60 * 60;
     let left = |list: &Value| {
-        list["allowance"][0]["left_seconds"].as_i64().unwrap()
-            + list["allowance"][1]["left_seconds"].as_i64().unwrap()
+        list["allowance"][0]["remaining_seconds"].as_i64().unwrap()
+            + list["allowance"][1]["remaining_seconds"].as_i64().unwrap()
     };
     assert_eq!((left(&none), &none["allowance"][0]["days"]), (20 * day, &json!(10)));
     let take = |from: Timestamp, until: Timestamp| {
-        ada.post(VACATIONS, &json!({"from": from.to_string(), "until": until.to_string()}))
+        ada.post(VACATIONS, &json!({"starts_at": from.to_string(), "ends_at": until.to_string()}))
     };
     let taken = take(hours(24), hours(72)).is(201);
     assert_eq!(left(&ada.get(VACATIONS).is(200)), 18 * day);
     for (from, until, field) in [
-        (hours(-1), hours(5), "from"),
-        (hours(20), hours(30), "from"),
-        (hours(100), hours(100), "until"),
-        (hours(100), hours(90), "until"),
-        (hours(100), hours(100 + 24 * 30), "until"),
-        (hours(100), hours(100 + 24 * 800), "until"),
+        (hours(-1), hours(5), "starts_at"),
+        (hours(20), hours(30), "starts_at"),
+        (hours(100), hours(100), "ends_at"),
+        (hours(100), hours(90), "ends_at"),
+        (hours(100), hours(100 + 24 * 30), "ends_at"),
+        (hours(100), hours(100 + 24 * 800), "ends_at"),
     ] {
         let problem = take(from, until).problem("invalid_field");
         assert_eq!(problem.field, field, "{problem:?}");
     }
     for (body, field) in [
-        (json!({}), "until"),
-        (json!({"until": "tomorrow"}), "until"),
-        (json!({"from": 3, "until": "2030-01-01T00:00:00Z"}), "from"),
-        (json!({"days": 3, "until": "2030-01-01T00:00:00Z"}), "days"),
+        (json!({}), "ends_at"),
+        (json!({"ends_at": "tomorrow"}), "ends_at"),
+        (json!({"starts_at": 3, "ends_at": "2030-01-01T00:00:00Z"}), "starts_at"),
+        (json!({"days": 3, "ends_at": "2030-01-01T00:00:00Z"}), "days"),
     ] {
         assert_eq!(ada.post(VACATIONS, &body).problem("invalid_field").field, field, "{body}");
     }
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([taken]));
 
     // One that begins now, sent twice with a key; ended at once, nothing is used of it.
-    let body = json!({"until": hours(20).to_string()});
+    let body = json!({"ends_at": hours(20).to_string()});
     let send = || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
     let now = send().is(201);
     assert_eq!(send().is(201), now);
     let other = ada
         .request("POST", VACATIONS)
         .header("Idempotency-Key", "sea")
-        .json(&json!({"until": "2030-01-01T00:00:00Z"}));
+        .json(&json!({"ends_at": "2030-01-01T00:00:00Z"}));
     other.send().problem("key_reused");
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([now, taken]));
     let of = |vacation: &Value| format!("{VACATIONS}/{}", vacation["id"].as_str().unwrap());
@@ -162,7 +165,7 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     let list = ada.get(VACATIONS).is(200);
     assert!((20 * day - 60..=20 * day).contains(&left(&list)), "{list}");
     let kept = list["vacations"].as_array().unwrap();
-    assert!(kept.len() == 1 && between(&kept[0]["from"], &kept[0]["until"]) < 60, "{list}");
+    assert!(kept.len() == 1 && between(&kept[0]["starts_at"], &kept[0]["ends_at"]) < 60, "{list}");
 
     let strict = Server::start_with(&["--vacation-days", "0"]);
     strict.player("Ada").post(VACATIONS, &body).problem("not_now");
@@ -175,25 +178,33 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     let timeless = Pair::of([pair.ada.clone(), pair.ben.clone()], &json!({}));
     let (before, untouched) = (pair.game(), timeless.game());
     let tag = pair.ben.get(&pair.path("")).header("etag").to_owned();
-    assert_eq!(before["seats"][0]["away"], json!([]));
+    assert_eq!(before["seats"][0]["absences"], Value::Null);
     // Ben's says nothing of Ada's clock.
-    let bens = pair.ben.post(VACATIONS, &json!({"until": hours(24).to_string()})).is(201);
-    assert_eq!(pair.game()["deadline"], before["deadline"]);
-    assert_eq!(pair.game()["seats"][1]["away"], json!([{"from": bens["from"], "until": bens["until"]}]));
+    let bens = pair.ben.post(VACATIONS, &json!({"ends_at": hours(24).to_string()})).is(201);
+    assert_eq!(pair.game()["deadline_at"], before["deadline_at"]);
+    assert_eq!(
+        pair.game()["seats"][1]["absences"],
+        json!([{"starts_at": bens["starts_at"], "ends_at": bens["ends_at"]}])
+    );
     let (from, until) = (hours(24), hours(24 + 7 * 24));
-    let taken =
-        pair.ada.post(VACATIONS, &json!({"from": from.to_string(), "until": until.to_string()})).is(201);
+    let taken = pair
+        .ada
+        .post(VACATIONS, &json!({"starts_at": from.to_string(), "ends_at": until.to_string()}))
+        .is(201);
     let seen = pair.ben.get(&pair.path(""));
     assert_ne!(seen.header("etag"), tag);
     let seen = seen.is(200);
-    assert_eq!(between(&before["deadline"], &seen["deadline"]), 7 * 24 * 60 * 60);
-    assert_eq!(seen["seats"][0]["clock"]["due"], seen["deadline"]);
-    assert_eq!(seen["seats"][0]["away"], json!([{"from": taken["from"], "until": taken["until"]}]));
+    assert_eq!(between(&before["deadline_at"], &seen["deadline_at"]), 7 * 24 * 60 * 60);
+    assert_eq!(seen["seats"][0]["clock"]["due_at"], seen["deadline_at"]);
+    assert_eq!(
+        seen["seats"][0]["absences"],
+        json!([{"starts_at": taken["starts_at"], "ends_at": taken["ends_at"]}])
+    );
     assert_eq!(seen["version"], before["version"]);
     assert_eq!(timeless.game(), untouched);
     // What lists are sorted by follows at once, or nearly.
     let patience = Instant::now() + Duration::from_secs(10);
-    while pair.ada.get("/v1/players/me/summary").is(200)["deadline"] != seen["deadline"] {
+    while pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] != seen["deadline_at"] {
         assert!(Instant::now() < patience, "the summary does not follow");
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -207,7 +218,7 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     let back = pair.at(server.url());
     back.ada.delete(&format!("{VACATIONS}/{}", taken["id"].as_str().unwrap())).is(204);
     let game = back.game();
-    let short = between(&game["deadline"], &seen["deadline"]);
+    let short = between(&game["deadline_at"], &seen["deadline_at"]);
     assert!((4 * 86_400 - 600..=4 * 86_400).contains(&short), "{game}");
     days_later(&mut server, "+7d");
     let late = pair.at(server.url());
@@ -242,8 +253,8 @@ fn games_are_urgent_by_the_own_clock() {
     };
     assert_eq!(turns(&rounds.ada), [other.id.clone(), rounds.id.clone()]);
     assert_eq!(turns(&rounds.ben), [&*rounds.id]);
-    let first = rounds.ada.get("/v1/players/me/summary").is(200)["deadline"].clone();
-    assert_eq!(first, other.game()["deadline"]);
+    let first = rounds.ada.get("/v1/players/me/summary").is(200)["deadline_at"].clone();
+    assert_eq!(first, other.game()["deadline_at"]);
     let page = rounds.ada.get("/v1/games?which=my_turn&limit=1").is(200);
     assert_eq!(page["games"][0]["id"], *other.id);
     let next = page["next"].as_str().unwrap();
@@ -270,7 +281,7 @@ fn whoever_has_little_time_left_is_reminded_once() {
     assert_eq!(heard(&pair.ada.at(server.url()), ada), []);
     days_later(&mut server, "+97h");
     let reminded = heard(&pair.ada.at(server.url()), ada);
-    let data = json!({"game": pair.id, "deadline": game["deadline"]});
+    let data = json!({"game": pair.id, "deadline_at": game["deadline_at"]});
     assert_eq!(
         reminded,
         [Message { event: "reminder".to_owned(), id: ada + 1, timeline: reminded[0].timeline.clone(), data }]
@@ -286,10 +297,10 @@ fn whoever_has_little_time_left_is_reminded_once() {
     days_later(&mut server, "+196h");
     let kinds: Vec<_> =
         heard(&pair.ada.at(server.url()), ada).into_iter().map(|message| message.event).collect();
-    assert_eq!(kinds, ["reminder", "event", "event", "reminder"]);
+    assert_eq!(kinds, ["reminder", "step", "step", "reminder"]);
     let kinds: Vec<_> =
         heard(&pair.ben.at(server.url()), ben).into_iter().map(|message| message.event).collect();
-    assert_eq!(kinds, ["event", "event"]);
+    assert_eq!(kinds, ["step", "step"]);
 }
 
 #[test]
@@ -318,10 +329,10 @@ fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_
         }
         kinds
     };
-    assert_eq!(heard(&pair.ben.at(server.url())), ["event"]);
+    assert_eq!(heard(&pair.ben.at(server.url())), ["step"]);
     assert_eq!(pair.at(server.url()).game(), moved);
     days_later(&mut server, "+121h");
-    assert_eq!(heard(&pair.ben.at(server.url())), ["event", "reminder"]);
+    assert_eq!(heard(&pair.ben.at(server.url())), ["step", "reminder"]);
 }
 
 /// How much faster than in earnest the time passes over which a server is started and killed again and again.
@@ -375,20 +386,20 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
         assert_eq!(game["outcome"]["reason"], "timed_out", "{game}");
         let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
         let count = |kind: &str| {
-            let of_kind = |event: &&Value| event["event"]["event"]["type"] == kind;
+            let of_kind = |event: &&Value| event["type"] == kind;
             events["events"].as_array().unwrap().iter().filter(of_kind).count()
         };
         assert_eq!((count("timed_out"), count("finished"), count("revealed")), (1, 1, 1), "{events}");
         let record = pair.ada.get(&pair.path("/record")).is(200);
-        assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+        assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
         for (player, head) in [(&pair.ada, heads[2 * n]), (&pair.ben, heads[2 * n + 1])] {
             let mut stream = Stream::open(player, FEED, Some(head));
             let mut times: HashMap<String, usize> = HashMap::new();
             loop {
                 let message = stream.message();
                 match &*message.event {
-                    "reminder" => *times.entry(message.data["deadline"].to_string()).or_default() += 1,
-                    _ if message.data["event"]["event"]["type"] == "revealed" => break,
+                    "reminder" => *times.entry(message.data["deadline_at"].to_string()).or_default() += 1,
+                    "step" if message.events().iter().any(|event| event["type"] == "revealed") => break,
                     _ => {}
                 }
             }

@@ -1,5 +1,6 @@
 //! `ETag` and its conditions, and `Idempotency-Key`.
 
+use broadside_tests::client::{Answer, Client};
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::json;
@@ -188,4 +189,36 @@ fn where_a_secret_is_shown_once_no_key_is_accepted() {
     }
     assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 1);
     assert_eq!(ada.get("/v1/games").is(200)["games"], json!([]));
+}
+
+#[test]
+fn the_answer_to_actions_leaves_out_the_game_if_that_is_preferred() {
+    let server = Server::start();
+    let pair = Pair::ready(&server);
+    let path = pair.path("/actions");
+    let act = |player: &Client, query: &str, cell: &str, headers: &[(&str, &str)]| {
+        let mut request = player.request("POST", &format!("{path}{query}")).json(&games::fire(&[cell]));
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        let answer = request.send();
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer
+    };
+    let minimal = ("Prefer", "return=minimal");
+    let whole = act(&pair.ada, "", "A1", &[("Prefer", "return=representation")]);
+    assert_eq!((whole.header("preference-applied"), &whole.json["game"]), ("", &pair.game()));
+    let fields = |answer: &Answer| answer.json.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(fields(&whole), ["events", "game", "ruleset"]);
+    let preview = act(&pair.ben, "?preview=true", "A1", &[minimal]);
+    let first = act(&pair.ben, "", "A1", &[minimal, ("Idempotency-Key", "one")]);
+    let again = act(&pair.ben, "", "A1", &[minimal, ("Idempotency-Key", "one")]);
+    for answer in [&preview, &first, &again] {
+        assert_eq!(fields(answer), ["events", "ruleset"], "{}", answer.text());
+        assert_eq!(answer.header("preference-applied"), "return=minimal");
+    }
+    assert_eq!(first.body, again.body);
+    // Its tag is that of the game all the same.
+    let tag = pair.ben.get(&pair.path("")).header("etag").to_owned();
+    assert_eq!((first.header("etag"), again.header("etag")), (&*tag, &*tag));
 }

@@ -11,10 +11,10 @@ fn seated(server: &Server) -> Pair {
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let body = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 3}});
     let game = ada.post("/v1/games", &body).is(201);
-    assert_eq!(game["deadline"], Value::Null);
+    assert_eq!(game["deadline_at"], Value::Null);
     let id = game["id"].as_str().unwrap().to_owned();
     let game = ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
-    assert!(game["deadline"].is_string(), "{game}");
+    assert!(game["deadline_at"].is_string(), "{game}");
     Pair { ada, ben, id }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
 
 fn kinds(pair: &Pair) -> Vec<String> {
     let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
-    let kind = |event: &Value| event["event"]["event"]["type"].as_str().unwrap().to_owned();
+    let kind = |event: &Value| event["type"].as_str().unwrap().to_owned();
     events["events"].as_array().unwrap().iter().map(kind).collect()
 }
 
@@ -81,10 +81,10 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     let (played, placing) = (played.at(server.url()), placing.at(server.url()));
     let game = wait_for(&played.ada, &played.path(""), "finished");
     let outcome = json!({"kind": "win", "winners": [waits], "reason": "timed_out"});
-    assert_eq!((&game["outcome"], &game["deadline"]), (&outcome, &Value::Null));
+    assert_eq!((&game["outcome"], &game["deadline_at"]), (&outcome, &Value::Null));
     assert_eq!(game["seats"][0]["state"], "timed_out");
     let game = wait_for(&placing.ada, &placing.path(""), "cancelled");
-    assert_eq!((&game["outcome"], &game["deadline"]), (&Value::Null, &Value::Null));
+    assert_eq!((&game["outcome"], &game["deadline_at"]), (&Value::Null, &Value::Null));
     played.act(&played.ada, &games::fire(&["A1"])).problem("game_over");
 
     // Looked at again and again, and after another start, it has happened once.
@@ -101,7 +101,7 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     let log = kinds(&placing);
     assert_eq!((count(&log, "cancelled"), log.last().map(String::as_str)), (1, Some("cancelled")), "{log:?}");
     let record = played.ada.get(&played.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     // A game without a clock never ends by itself.
     assert_eq!(timeless.at(server.url()).game()["status"], "playing");
 }
@@ -123,15 +123,19 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     let later = pair.at(server.url());
     later.act(&later.ada, &games::fire(&["A2"])).is(200);
     let events = later.ada.get(&later.path("/events")).is(200);
-    let times: Vec<_> =
-        events["events"].as_array().unwrap().iter().map(|event| event["at"].to_string()).collect();
+    let times: Vec<_> = events["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["occurred_at"].as_str().unwrap().to_owned())
+        .collect();
     assert!(times.is_sorted(), "{times:?}");
     days_later(&mut server, "+8d");
     let later = pair.at(server.url());
     let game = wait_for(&later.ada, &later.path(""), "finished");
     assert_eq!(game["outcome"], json!({"kind": "win", "winners": [1], "reason": "timed_out"}));
     let record = later.ada.get(&later.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
 }
 
 /// However many deadlines have passed while the server was down, nobody is let in late.

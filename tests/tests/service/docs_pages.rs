@@ -15,7 +15,9 @@ impl Page {
     fn get(server: &Server, path: &str, headers: &[&str]) -> Self {
         let mut curl = Command::new("curl");
         curl.args(["-sS", "-i", &format!("{}{path}", server.url())]);
-        headers.iter().for_each(|header| drop(curl.args(["-H", header])));
+        for header in headers {
+            curl.args(["-H", header]);
+        }
         let answer = curl.output().expect("curl is installed").stdout;
         let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head has an end");
         Self { head: String::from_utf8_lossy(&answer[..end]).into_owned(), body: answer[end + 4..].to_vec() }

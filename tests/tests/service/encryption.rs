@@ -108,7 +108,7 @@ fn finish(server: &Server, pair: &Pair) -> Value {
     play_out(&pair, 7);
     let record = pair.ben.get(&pair.path("/record")).is(200);
     let verdict = server.client().post("/v1/verify", &record).is(200);
-    assert_eq!(verdict["holds"], true, "{verdict}");
+    assert_eq!(verdict["valid"], true, "{verdict}");
     record
 }
 

@@ -159,7 +159,7 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
 
     // While it is on: what was called and answered, and nothing else.
     let seen = eve.get(&pair.path("")).is(200);
-    assert_eq!((&seen["you"], &seen["due"]), (&Value::Null, &Value::Null));
+    assert_eq!((&seen["you"], &seen["next_action"]), (&Value::Null, &Value::Null));
     let secret = json!({"class": "battleship", "at": "A1", "heading": "across"});
     let holds = |text: &str| text.contains("\"ships\":[{") && text.contains(&secret["class"].to_string());
     assert!(!holds(&seen["view"].to_string()), "{seen}");
@@ -177,10 +177,10 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
     assert!(seen["fairness"]["server_seed"].is_string());
     let events = eve.get(&pair.path("/events")).is(200);
     let last = events["events"].as_array().unwrap().last().unwrap();
-    assert_eq!(last["event"]["event"]["type"], "revealed");
+    assert_eq!(last["type"], "revealed");
     assert!(holds(&last.to_string().replace("placement\":{\"placement\":{", "")), "{last}");
     let record = eve.get(&pair.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert_eq!(all(&eve, "which=public&status=finished"), [&*pair.id]);
     assert_eq!(all(&eve, "which=public&status=playing"), [""; 0]);
 }
@@ -191,7 +191,7 @@ fn what_waits_for_a_player_is_counted() {
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let counts = |player: &Client| player.get("/v1/players/me/summary").is(200);
     let nothing =
-        json!({"games": 0, "my_turn": 0, "deadline": null, "challenges_in": 0, "challenges_out": 0});
+        json!({"games": 0, "my_turn": 0, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
     assert_eq!(counts(&ada), nothing);
     let body = |clock: Value| {
         json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": clock,
@@ -204,32 +204,37 @@ fn what_waits_for_a_player_is_counted() {
         (counts(&ada)["challenges_out"].clone(), counts(&ben)["challenges_in"].clone()),
         (json!(2), json!(2))
     );
-    assert_eq!(counts(&ada)["deadline"], Value::Null);
+    assert_eq!(counts(&ada)["deadline_at"], Value::Null);
     for id in [&timed, &free] {
         ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
     }
-    let deadline = ada.get(&format!("/v1/games/{timed}")).is(200)["deadline"].clone();
+    let deadline = ada.get(&format!("/v1/games/{timed}")).is(200)["deadline_at"].clone();
     assert!(deadline.is_string());
     for player in [&ada, &ben] {
-        let expected =
-            json!({"games": 2, "my_turn": 2, "deadline": deadline, "challenges_in": 0, "challenges_out": 0});
+        let expected = json!({"games": 2, "my_turn": 2, "deadline_at": deadline, "challenges_in": 0, "challenges_out": 0});
         assert_eq!(counts(player), expected);
     }
     let turns = ada.get("/v1/games?which=my_turn").is(200);
-    assert_eq!((&turns["games"][0]["due"], &turns["games"][0]["deadline"]), (&json!("place"), &deadline));
+    assert_eq!(
+        (&turns["games"][0]["next_action"], &turns["games"][0]["deadline_at"]),
+        (&json!("place"), &deadline)
+    );
     let place = |player: &Client| {
         player.put(&format!("/v1/games/{timed}/seats/me/placement"), &json!({"random": true})).is(200)
     };
-    assert_eq!(place(&ben)["due"], Value::Null);
-    assert_eq!((counts(&ben)["my_turn"].clone(), counts(&ben)["deadline"].clone()), (json!(1), Value::Null));
+    assert_eq!(place(&ben)["next_action"], Value::Null);
+    assert_eq!(
+        (counts(&ben)["my_turn"].clone(), counts(&ben)["deadline_at"].clone()),
+        (json!(1), Value::Null)
+    );
     // Placing anew is hidden, and changes no number.
     let before = [counts(&ada), counts(&ben)];
     place(&ben);
     assert_eq!([counts(&ada), counts(&ben)], before);
-    assert_eq!(place(&ada)["due"], "act");
+    assert_eq!(place(&ada)["next_action"], "act");
     ada.post(&format!("/v1/games/{timed}/actions"), &games::act("resign")).is(200);
     let expected =
-        json!({"games": 1, "my_turn": 1, "deadline": null, "challenges_in": 0, "challenges_out": 0});
+        json!({"games": 1, "my_turn": 1, "deadline_at": null, "challenges_in": 0, "challenges_out": 0});
     assert_eq!(counts(&ada), expected);
     assert_eq!(counts(&ben), expected);
 }

@@ -160,7 +160,7 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
     assert!(!page(&pair.ada, "battle-map").contains(&rows(&server, 7)[0]));
     assert!(!page(&pair.ada, "tactical-map").contains(&rows(&server, 3)[0]));
 
-    let shots = pair.game()["view"]["view"]["shots"].as_array().unwrap().clone();
+    let shots = pair.game()["view"]["shots"].as_array().unwrap().clone();
     let scores = [&pair.ada, &pair.ben, &eve].map(|player| page(player, "score"));
     assert!(scores.iter().all(|score| *score == scores[0]), "what has been sounded, all have heard");
     for shot in &shots {

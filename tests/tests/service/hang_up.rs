@@ -73,7 +73,7 @@ fn a_move_that_was_being_made_is_answered_when_it_is_sent_again() {
         }
     });
     let shots = pair.ada.get(&pair.path("/events")).is(200);
-    let fired = |event: &&serde_json::Value| event["event"]["event"]["type"] == "fired";
+    let fired = |event: &&serde_json::Value| event["type"] == "fired";
     assert_eq!(shots["events"].as_array().unwrap().iter().filter(fired).count(), 1);
 }
 

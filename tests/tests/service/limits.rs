@@ -88,7 +88,7 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((1..=86_400).contains(&wait), "{wait}");
     let told = refused.problem("too_many_requests").detail;
-    assert!(told.starts_with("your address has had its 4 new accounts"), "{told}");
+    assert!(told.starts_with("your address has used up its 4 new accounts"), "{told}");
     for _ in 0..2 {
         sign_up("2001:db8:1:2::1").is(201);
     }
@@ -104,10 +104,10 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
         ada.post(&format!("/v1/games/{}/abort", game["id"].as_str().unwrap()), &json!({})).is(200);
     }
     let told = make(&ada).problem("too_many_requests").detail;
-    assert!(told.starts_with("your account has had its 2 new games"), "{told}");
+    assert!(told.starts_with("your account has used up its 2 new games"), "{told}");
     make(&ben).is(201);
     let told = make(&ben).problem("too_many_requests").detail;
-    assert!(told.starts_with("your address has had its 3 new games"), "{told}");
+    assert!(told.starts_with("your address has used up its 3 new games"), "{told}");
     // What is refused is not counted, and what is read is free.
     for _ in 0..20 {
         ada.post("/v1/games", &json!({"ruleset": "none"}));
@@ -118,7 +118,7 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
         rename(&format!("Ada {n}")).is(200);
     }
     let told = rename("Countess").problem("too_many_requests").detail;
-    assert!(told.starts_with("your account has had its 8 changes"), "{told}");
+    assert!(told.starts_with("your account has used up its 8 changes"), "{told}");
     assert_eq!(ada.get("/v1/players/me").is(200)["name"], "Ada 3");
 }
 

@@ -208,11 +208,11 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     let post = Post::new();
     let ada = post.player("Ada");
     let client = post.server.client();
-    let lost = |address: &str| client.post("/v1/tokens/lost", &json!({"address": address})).is(202);
+    let lost = |address: &str| client.post("/v1/token-recovery", &json!({"address": address})).is(202);
     assert_eq!(lost("eve@example.org"), json!({"address": "eve@example.org"}));
     assert_eq!(lost("ada@example.org"), json!({"address": "ada@example.org"}));
     let code = post.mail("ada@example.org", "A new token").word("brl_");
-    client.post("/v1/tokens/lost", &json!({"address": "nobody"})).problem("invalid_field");
+    client.post("/v1/token-recovery", &json!({"address": "nobody"})).problem("invalid_field");
 
     // The page asks first: what looks at links on its way takes no token.
     let path = format!("/mail/token?code={code}");
@@ -244,12 +244,12 @@ fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
     let client = post.server.client();
     for address in ["ada@example.org", "nobody@example.org"] {
         let begun = Instant::now();
-        client.post("/v1/tokens/lost", &json!({"address": address})).is(202);
+        client.post("/v1/token-recovery", &json!({"address": address})).is(202);
         // Neither is answered as soon as it is done.
         assert!(begun.elapsed() >= Duration::from_millis(100), "{address}: {:?}", begun.elapsed());
     }
     assert_eq!((post.count("mail_codes"), post.count("mail_out WHERE kind = 'code'")), (1, 1));
-    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    client.post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     post.server.kill_9();
     post.server.launch();
     assert_eq!(post.count("mail_codes"), 2);
@@ -261,7 +261,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     let ada = post.player("Ada");
     let me = "ada@example.org";
     let client = post.server.client();
-    let lost = || client.post("/v1/tokens/lost", &json!({"address": me})).is(202);
+    let lost = || client.post("/v1/token-recovery", &json!({"address": me})).is(202);
     let codes = |post: &Post| {
         let mails = post.server.mail_to(me);
         mails.into_iter().filter(|mail| mail.subject.contains("A new token")).collect::<Vec<_>>()
@@ -288,7 +288,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
         std::thread::sleep(Duration::from_millis(50));
     }
     let secret = codes(&post).pop().unwrap().word("brl_");
-    client.post("/v1/tokens/found", &json!({"code": secret})).is(201);
+    client.post("/v1/token-recovery/redeem", &json!({"code": secret})).is(201);
 }
 
 #[test]
@@ -314,13 +314,13 @@ fn codes_that_were_sent_to_an_address_of_before_give_nothing() {
     let post = Post::new();
     let ada = post.player("Ada");
     let client = post.server.client();
-    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    client.post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     let code = post.mail("ada@example.org", "A new token").word("brl_");
     ada.put(MAILBOX, &json!({"address": "new@example.org"})).is(200);
     let confirmation = post.mail("new@example.org", "Is this your address?").word("bra_");
     ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": confirmation})).is(200);
     post.server.end_address_waits();
-    client.post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+    client.post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
     assert_eq!(page(&post.server, &format!("/mail/token?code={code}")).status(), 404);
 }
 
@@ -372,7 +372,7 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
     let confirmation = post.server.mail_to("ada@example.org").remove(0);
     let invite = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     ada.post("/v1/games", &invite).is(201);
-    post.server.client().post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    post.server.client().post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     let (invitation, code) =
         (post.mail("ben@example.com", "Ada invites you"), post.mail("ada@example.org", "A new token"));
     let begin = format!("{}/mail/", post.server.url());

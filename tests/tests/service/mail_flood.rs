@@ -144,7 +144,7 @@ fn challenges_are_counted_whatever_becomes_of_them() {
     }
     let refused = ada.post("/v1/games", &challenge);
     assert!(refused.header("retry-after").parse::<u64>().is_ok());
-    refused.problem("too_many_requests").names("", "called off or not");
+    refused.problem("too_many_requests").names("", "cancelled games included");
     // Games that challenge nobody are no matter of it, and an older account may do more.
     ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let age = format!("UPDATE players SET created_at = created_at - {}", 25 * 60 * 60 * 1000);

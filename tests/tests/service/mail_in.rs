@@ -71,16 +71,16 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
     let mut server = Server::start_with(&SETTINGS);
     let raw = golden("iso-8859-1");
     let first = hand_over(&server.client(), raw.clone()).is(202);
-    assert_eq!(first["repeated"], false);
+    assert_eq!(first["duplicate"], false);
     let again = hand_over(&server.client(), raw.clone()).is(202);
-    assert_eq!((&again["id"], &again["repeated"]), (&first["id"], &true.into()));
+    assert_eq!((&again["id"], &again["duplicate"]), (&first["id"], &true.into()));
     // The same id from somebody else is another mail, and so is one without any.
     let same = message("iso-8859-1", "ben@example.org", "FIRE A5");
-    assert_eq!(hand_over(&server.client(), same).is(202)["repeated"], false);
+    assert_eq!(hand_over(&server.client(), same).is(202)["duplicate"], false);
     let without = "From: ada@example.org\r\n\r\nFIRE A5\r\n";
-    assert_eq!(hand_over(&server.client(), without).is(202)["repeated"], false);
-    assert_eq!(hand_over(&server.client(), without).is(202)["repeated"], true);
-    assert_eq!(hand_over(&server.client(), format!("{without} ")).is(202)["repeated"], false);
+    assert_eq!(hand_over(&server.client(), without).is(202)["duplicate"], false);
+    assert_eq!(hand_over(&server.client(), without).is(202)["duplicate"], true);
+    assert_eq!(hand_over(&server.client(), format!("{without} ")).is(202)["duplicate"], false);
     // It is there after a crash, whoever looks, while a server runs or not.
     let id = first["id"].as_str().unwrap().to_owned();
     server.kill_9();

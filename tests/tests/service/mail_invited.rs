@@ -65,14 +65,14 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     let desk = post.desk(other);
     assert_eq!(post.write(other, &desk, "TOKEN"), "taken");
     let code = post.mail(other, "A new token").word("brl_");
-    let found = post.server.client().post("/v1/tokens/found", &json!({"code": code})).is(201);
+    let found = post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
     assert_eq!(found["player"]["name"], "Ben of the Sea");
     let client = post.server.client();
     let request = client.request("GET", "/v1/players/me");
     let token = found["token"].as_str().unwrap();
     let me = request.header("Authorization", format!("Bearer {token}")).send().is(200);
     assert_eq!(me["name"], "Ben of the Sea");
-    post.server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
+    post.server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
         "opponents": [{"kind": "mail", "address": "ben@example.com"}]});
     let made = ada.post("/v1/games", &body).is(201);
     let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
-    assert_eq!((&made["seats"][1]["for"], &made["invitations"]), (&json!("invite"), &Value::Null));
+    assert_eq!((&made["seats"][1]["access"], &made["invitations"]), (&json!("invite"), &Value::Null));
     let invitation = post.mail("ben@example.com", "Ada invites you");
     let decline = "DECLINE LATER: after the holidays";
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), decline), "taken declined");
@@ -126,7 +126,7 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
     for (address, says) in [
         ("ada@example.org", "your own"),
         ("ada+games@example.org", "your own"),
-        ("play@localhost", "where mail comes from"),
+        ("play@localhost", "an address of the server"),
         ("nobody", "no address"),
     ] {
         let refused = invite(&ada, address).problem("invalid_field");

@@ -122,7 +122,7 @@ impl Game {
 
     fn shots(&self) -> usize {
         let events = self.pair.ada.get(&self.pair.path("/events?limit=200")).is(200);
-        let fired = |event: &&Value| event["event"]["event"]["type"] == "fired";
+        let fired = |event: &&Value| event["type"] == "fired";
         events["events"].as_array().unwrap().iter().filter(fired).count()
     }
 }

@@ -72,7 +72,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     let confirm = format!("{MAILBOX}/confirm");
     ben.post(&confirm, &json!({"code": code}))
         .problem("invalid_field")
-        .names("code", "put the mailbox again");
+        .names("code", "set the mailbox again");
     ada.post(&confirm, &json!({"code": "bra_wrong"})).problem("invalid_field");
     let confirmed = ada.post(&confirm, &json!({"code": code})).is(200);
     let expected = json!({
@@ -92,7 +92,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     let code = server.wait_for_mail("ADA@example.org", 1)[0].word("bra_");
     let taken = ben.post(&confirm, &json!({"code": code})).problem("not_now");
     assert!(taken.detail.contains("another account"), "{taken:?}");
-    assert!(ada.delete(MAILBOX).is(200)["change"]["at"].is_string());
+    assert!(ada.delete(MAILBOX).is(200)["change"]["effective_at"].is_string());
     server.end_address_waits();
     ada.delete(MAILBOX).problem("not_found");
     ben.post(&confirm, &json!({"code": code})).is(200);
@@ -210,11 +210,11 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     assert_eq!((&changed["address"], &changed["pending"]), (&json!("ada@example.org"), &Value::Null));
     assert_eq!(changed["change"]["address"], "new@example.net");
     // Codes for a new token go to the old address alone until then.
-    client.post("/v1/tokens/lost", &json!({"address": "new@example.net"})).is(202);
+    client.post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
     let link = keep_link(&server, "ada@example.org", 2);
-    client.post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    client.post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
-    client.post("/v1/tokens/found", &json!({"code": code})).is(201);
+    client.post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
     assert_eq!(server.mail_to("new@example.net").len(), 1);
     // The same wish again leaves the change as it is; a look at the page does too, and the button stops it.
     assert_eq!(ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200)["change"], changed["change"]);
@@ -256,7 +256,7 @@ fn a_change_that_nobody_stops_takes_effect() {
     assert!(confirmed.contains("can stop the change"), "{confirmed}");
     assert_eq!(press(&server, "/mail/confirm", &format!("code={code}")).status(), 404);
     let link = keep_link(&server, "ada@example.org", 2);
-    server.client().post("/v1/tokens/lost", &json!({"address": "ada@example.org"})).is(202);
+    server.client().post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
     server.kill_9();
     server.launch();
@@ -266,8 +266,8 @@ fn a_change_that_nobody_stops_takes_effect() {
     assert_eq!(page(&server, &link).status(), 404);
     assert_eq!(press(&server, &link, "").status(), 404);
     // What was sent to the old address gives nothing any more.
-    server.client().post("/v1/tokens/found", &json!({"code": code})).problem("invalid_field");
-    server.client().post("/v1/tokens/lost", &json!({"address": "new@example.net"})).is(202);
+    server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
+    server.client().post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
     server.wait_for_mail("new@example.net", 2).pop().unwrap().word("brl_");
 }
 
@@ -309,7 +309,7 @@ fn confirmations_are_few() {
     for n in 0..5 {
         if n == 3 {
             let refused = ada.put(MAILBOX, &json!({"address": "ada3@example.org"}));
-            refused.problem("too_many_requests").names("", "3 addresses a day");
+            refused.problem("too_many_requests").names("", "3 confirmations a day");
             let age = format!("UPDATE players SET created_at = created_at - {}", 3 * 86_400_000);
             server.database().run(server.directory(), &age);
         }

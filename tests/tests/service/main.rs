@@ -19,6 +19,7 @@ mod failures;
 mod finding;
 mod game_sheets;
 mod hang_up;
+mod lean;
 mod limits;
 mod mail_accepted;
 mod mail_begin;

@@ -42,7 +42,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     assert_eq!(empty, json!({"messages": [], "last": 0, "next": null, "timeline": game["timeline"]}));
     let first = write(ada, &path, "Welcome").is(201);
     assert_eq!(first["player"], json!({"id": ada.id, "name": "Ada"}));
-    assert_eq!((&first["number"], &first["seat"], &first["hidden"]), (&json!(1), &json!(1), &Value::Null));
+    assert_eq!((&first["number"], &first["seat"], &first["redacted"]), (&json!(1), &json!(1), &Value::Null));
     // Whoever looks on, or has not sat down yet, neither reads nor writes.
     for stranger in [ben, &eve] {
         let refused = stranger.get(&path).problem("not_seated");

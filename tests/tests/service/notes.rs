@@ -9,11 +9,11 @@ fn notes_are_for_their_player_alone() {
     let server = Server::start();
     let pair = Pair::playing(&server, &json!({}));
     let (ada, ben, path) = (&pair.ada, &pair.ben, pair.path("/notes"));
-    let nothing = json!({"text": "", "changed_at": null});
+    let nothing = json!({"text": "", "updated_at": null});
     assert_eq!(ada.get(&path).is(200), nothing);
     let written = ada.put(&path, &json!({"text": "She hides\nat the rim"})).is(200);
     assert_eq!(written["text"], "She hides\nat the rim");
-    assert!(written["changed_at"].is_string());
+    assert!(written["updated_at"].is_string());
     assert_eq!(ada.get(&path).is(200), written);
     assert_eq!(ben.get(&path).is(200), nothing);
     ben.put(&path, &json!({"text": "Mine"})).is(200);

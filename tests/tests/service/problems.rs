@@ -295,7 +295,7 @@ fn placements_that_are_wrong_name_the_ship() {
             "placement.n",
             "ships",
         ),
-        (json!({"placement": {"ships": fleet}}), "invalid_field", "ruleset", "which ruleset"),
+        (json!({"placement": {"ships": fleet}}), "invalid_field", "ruleset", "the ruleset"),
         (json!({"ruleset": "chess", "placement": {"ships": fleet}}), "invalid_field", "ruleset", "classic"),
         (
             json!({"ruleset": "classic", "placement": {"ships": fleet}, "random": true}),

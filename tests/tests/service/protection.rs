@@ -154,5 +154,5 @@ fn records_that_wait_to_be_verified_are_few() {
     verify(&too_large).problem("too_large");
     let too_many = format!("[{}0]", "[],{},".repeat(8_200));
     verify(&too_many).problem("too_large");
-    assert_eq!(verify("{}").is(200)["holds"], false);
+    assert_eq!(verify("{}").is(200)["valid"], false);
 }

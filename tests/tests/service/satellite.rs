@@ -66,7 +66,8 @@ fn picked(choice: &Value, sequence: &mut Sequence) -> Value {
         "fire" => {
             let loaded = choice["cartridges"].as_array().unwrap();
             let loaded = &loaded[sequence.below(loaded.len())];
-            let targets = sectors(&choice["from"], loaded["most"].as_u64().unwrap() as usize, sequence);
+            let targets =
+                sectors(&choice["from"], loaded["max_targets"].as_u64().unwrap() as usize, sequence);
             let mut fire = json!({"type": "fire", "cartridge": loaded["cartridge"], "targets": targets});
             if let Some(beams) = loaded.get("beam") {
                 fire["beam"] = beams[sequence.below(2)].clone();
@@ -80,7 +81,7 @@ fn picked(choice: &Value, sequence: &mut Sequence) -> Value {
         "shoot" => json!({"type": "shoot", "target": sectors(&choice["from"], 1, sequence)[0]}),
         _ => {
             let targets = &choice["targets"];
-            let count = targets["most"].as_u64().unwrap() as usize;
+            let count = targets["max"].as_u64().unwrap() as usize;
             json!({"type": "destruct", "targets": sectors(&targets["from"], count, sequence)})
         }
     }
@@ -110,12 +111,12 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
             }
         };
         assert!(["win", "all_lose"].contains(&game["outcome"]["kind"].as_str().unwrap()), "{game}");
-        for side in game["view"]["view"]["sides"].as_array().unwrap() {
+        for side in game["view"]["sides"].as_array().unwrap() {
             assert_eq!(side["buildings"].as_array().unwrap().len(), 6);
         }
         let record = table.players[1].get(&table.path("/record")).is(200);
         let verdict = server.client().post("/v1/verify", &record).is(200);
-        assert_eq!(verdict["holds"], true, "{options} {verdict}");
+        assert_eq!(verdict["valid"], true, "{options} {verdict}");
     }
 }
 
@@ -138,7 +139,7 @@ fn a_placement_is_read_and_a_wrong_move_is_told_what_would_be_right() {
     assert!(act(misread).problem("invalid_field").detail.contains("as in A9"));
     // Each sees the own buildings alone.
     for (n, player) in table.players.iter().enumerate() {
-        let sides = player.get(&table.path("")).is(200)["view"]["view"]["sides"].take();
+        let sides = player.get(&table.path("")).is(200)["view"]["sides"].take();
         assert!(sides[n]["buildings"].is_array() && sides[1 - n]["buildings"].is_null());
     }
 }

@@ -123,7 +123,7 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
         "ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}], "visibility": "private"
     });
     let (path, game) = create(&ada, &kept);
-    assert_eq!(game["seats"][1]["kept_for"], *ben.id);
+    assert_eq!(game["seats"][1]["reserved_for"], *ben.id);
     assert_eq!(ids(&ben.get("/v1/games").is(200)), [game["id"].as_str().unwrap()]);
     assert_eq!(ids(&third.get("/v1/games").is(200)), [""; 0]);
     assert_eq!(ids(&third.get("/v1/games?which=open").is(200)), [""; 0]);
@@ -150,7 +150,7 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
         .names("opponents[0].id", "check");
     wrong(json!([{"kind": "open"}, {"kind": "open"}]))
         .problem("invalid_field")
-        .names("opponents", "1 opponent at most");
+        .names("opponents", "at most 1 opponent");
     let hidden = json!({"ruleset": "classic", "visibility": "private"});
     ada.post("/v1/games", &hidden).problem("invalid_field").names("opponents", "private");
 }

@@ -18,12 +18,31 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
     events["events"].as_array().unwrap().clone()
 }
 
-/// What messages say, which must all be of events, in order and without gaps.
+/// The events that messages tell, which must all be of steps, in order and without gaps.
 fn events(messages: &[Message], after: u64) -> Vec<Value> {
-    for (message, id) in messages.iter().zip(after + 1..) {
-        assert_eq!((message.event.as_str(), message.id), ("event", id));
+    let (mut events, mut id) = (Vec::new(), after);
+    for message in messages {
+        assert_eq!(message.data["ruleset"], "classic");
+        let step = message.events();
+        id += step.len() as u64;
+        assert_eq!(message.id, id, "{}", message.data);
+        assert!(step.iter().all(|event| event["occurred_at"] == step[0]["occurred_at"]), "{}", message.data);
+        events.extend_from_slice(step);
     }
-    messages.iter().map(|message| message.data.clone()).collect()
+    events
+}
+
+/// The same, each event with the id of its game.
+fn events_of_games(messages: &[Message], after: u64) -> Vec<Value> {
+    let games = messages.iter().flat_map(|message| message.events().iter().map(|_| &message.data["game"]));
+    events(messages, after).iter().zip(games).map(|(event, game)| with(game, event)).collect()
+}
+
+/// An event with the id of its game.
+fn with(game: &Value, event: &Value) -> Value {
+    let mut event = event.clone();
+    event["game"] = game.clone();
+    event
 }
 
 /// Fires at so many open cells, for whoever is to move.
@@ -58,12 +77,12 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     let all = list(&pair.ada, &pair.id);
     let news = all.len() - version as usize;
-    assert_eq!(events(&ada.messages(news), version), all[version as usize..]);
-    assert_eq!(events(&beginning.messages(all.len()), 0), all);
-    assert_eq!(events(&eve.messages(news), version), all[version as usize..]);
+    assert_eq!(events(&ada.steps(news), version), all[version as usize..]);
+    assert_eq!(events(&beginning.steps(all.len()), 0), all);
+    assert_eq!(events(&eve.steps(news), version), all[version as usize..]);
     // The header is newer than the address, and a number that was never given leads to a snapshot.
     let mut resumed = Stream::open(&pair.ada, &format!("{path}?after=0"), Some(version));
-    assert_eq!(events(&resumed.messages(news), version), all[version as usize..]);
+    assert_eq!(events(&resumed.steps(news), version), all[version as usize..]);
     let mut elsewhere = Stream::open(&pair.ada, &path, Some(4_000));
     let snapshot = elsewhere.message();
     assert_eq!((snapshot.event.as_str(), snapshot.id), ("snapshot", all.len() as u64));
@@ -93,31 +112,27 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     eve.post(&format!("/v1/games/{other}/seats"), &json!({})).is(201);
     pair.act(ben, &games::fire(&["A1"])).is(200);
     eve.put(&format!("/v1/games/{other}/seats/me/placement"), &json!({"random": true})).is(200);
-    let with = |game: &str, mut event: Value| {
-        event["game"] = game.into();
-        event
-    };
     let (first, second) = (list(ada, &pair.id), list(ada, &other));
-    let told = events(&hers.messages(first.len() - snapshot.id as usize + second.len()), snapshot.id);
+    let told = events_of_games(&hers.steps(first.len() - snapshot.id as usize + second.len()), snapshot.id);
     let of = |game: &str| told.iter().filter(|event| event["game"] == game).cloned().collect::<Vec<_>>();
     let expected = |game: &str, events: &[Value]| {
-        events.iter().map(|event| with(game, event.clone())).collect::<Vec<_>>()
+        events.iter().map(|event| with(&json!(game), event)).collect::<Vec<_>>()
     };
     assert_eq!(of(&pair.id), expected(&pair.id, &first[snapshot.id as usize..]));
     assert_eq!(of(&other), expected(&other, &second));
-    assert_eq!(events(&eves.messages(second.len()), 0), expected(&other, &second));
+    assert_eq!(events_of_games(&eves.steps(second.len()), 0), expected(&other, &second));
     assert_eq!(eves.next_but_beats(Duration::from_millis(300)), Told::Silence);
     // From the beginning, and from in between.
     let count = (first.len() + second.len()) as u64;
     for after in [0, 1, count / 2, count - 1] {
         let mut resumed = Stream::open(ada, FEED, Some(after));
-        let events = events(&resumed.messages((count - after) as usize), after);
+        let events = events_of_games(&resumed.steps((count - after) as usize), after);
         assert_eq!(events.last(), told.last());
     }
     // What is over is missing in a snapshot, and what is forgotten leads to one.
     pair.act(ada, &games::act("resign")).is(200);
     let over = list(ada, &pair.id).len() - first.len();
-    hers.messages(over);
+    hers.steps(over);
     server.database().run(server.directory(), "DELETE FROM feed WHERE number = 1");
     let mut kept = Stream::open(ada, FEED, Some(1));
     assert_eq!(kept.message().id, 2);
@@ -190,7 +205,7 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
                 other.act(&other.ben, &games::act("resign")).is(200);
             }
         });
-        let over = |message: &Message| message.data["event"]["event"]["type"] == "revealed";
+        let over = |message: &Message| message.events().iter().any(|event| event["type"] == "revealed");
         let game_over = move |told: &[Message]| told.last().is_some_and(over);
         let followers: Vec<_> = (0..4)
             .map(|seed| {
@@ -210,7 +225,7 @@ fn a_client_cut_off_at_any_byte_misses_nothing_and_sees_nothing_twice() {
         for feed in feeds {
             let (told, cuts) = feed.join().unwrap();
             assert!(cuts > 10, "{cuts} cuts");
-            let told = events(&told, 0);
+            let told = events_of_games(&told, 0);
             for game in rounds.iter().chain([&pair]) {
                 let mut of =
                     told.iter().filter(|event| event["game"] == game.id).cloned().collect::<Vec<_>>();
@@ -355,8 +370,9 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
     assert_eq!(pair.ada.delete("/v1/players/me").status, 204);
     // What happened to her games is told, or is not: the account is gone.
     while other.next_but_beats(SOON) != Told::End {}
-    let ended = bens.messages(2);
-    assert_eq!(ended[0].data["event"]["event"]["type"], "resigned");
+    let ended = bens.message();
+    assert_eq!(ended.events()[0]["type"], "resigned");
+    assert!(ended.events().len() > 1, "{}", ended.data);
 }
 
 #[test]
@@ -426,7 +442,7 @@ fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
     let version = pair.game()["version"].as_u64().unwrap() as usize;
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     let news = &list(&pair.ada, &pair.id)[version..];
-    let told = events(&feed(0).messages(news.len()), 0);
+    let told = events(&feed(0).steps(news.len()), 0);
     assert!(told.iter().zip(news).all(|(told, event)| told["seq"] == event["seq"]));
 }
 
@@ -453,7 +469,9 @@ fn a_position_that_is_none_is_told_so() {
     }
     let refused = pair.ada.request("GET", FEED).header("Accept", "application/json").send();
     let detail = refused.problem("not_acceptable").detail;
-    assert_eq!(detail, "Accept: here answers are `text/event-stream`; leave it out, or allow this");
+    let expected =
+        "Accept: answers here are `text/event-stream`: leave `Accept` out, or allow one of these types";
+    assert_eq!(detail, expected);
 }
 
 #[test]
@@ -478,4 +496,60 @@ fn who_leaves_a_private_game_hears_no_more_of_it() {
         let told = stream.message();
         assert_eq!((told.id, &told.data["game"]), (2, &other));
     }
+}
+
+#[test]
+fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
+    let server = Server::start();
+    let pair = Pair::of(listeners(&server, ["Ada", "Ben"]), &json!({"first": "creator"}));
+    for player in [&pair.ada, &pair.ben] {
+        let body = games::placement(&games::standard_fleet());
+        player.put(&pair.path("/seats/me/placement"), &body).is(200);
+    }
+    let path = pair.path("/events");
+    // The game after a step is what a request for it answers with.
+    let shows_now = |message: &Message, player: &Client| {
+        let now = player.get(&pair.path(""));
+        assert_eq!(message.data["etag"], now.header("etag"));
+        assert_eq!(message.data["snapshot"], now.json);
+    };
+    let own = format!("{path}?include=game");
+    let mut of_game = [&pair.ada, &pair.ben].map(|player| Stream::open(player, &own, None));
+    let mut of_all =
+        [&pair.ada, &pair.ben].map(|player| Stream::open(player, &format!("{FEED}?include=game"), None));
+    let mut plain = Stream::open(&pair.ada, &path, None);
+    let begun = of_game[0].message();
+    assert_eq!((&*begun.event, &begun.data), ("snapshot", &pair.game()));
+    of_game[1].message();
+    let fed = of_all[0].message();
+    of_all[1].message();
+    plain.message();
+    pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
+    for stream in [&mut of_game, &mut of_all] {
+        for (stream, player) in stream.iter_mut().zip([&pair.ada, &pair.ben]) {
+            shows_now(&stream.message(), player);
+        }
+    }
+    let told = plain.message();
+    assert!(told.data["snapshot"].is_null() && told.data["etag"].is_null(), "{}", told.data);
+    // Who was away gets the steps without games, and then the games once.
+    pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
+    let after = |target: &str, id: u64| format!("{target}?include=game&after={id}");
+    for (target, id) in [(&*path, begun.id), (FEED, fed.id)] {
+        let mut stream = Stream::open(&pair.ada, &after(target, id), None);
+        let steps = stream.steps(2);
+        assert!(steps.iter().all(|step| step.data["snapshot"].is_null() && step.data["etag"].is_null()));
+        let last = stream.message();
+        assert_eq!((&*last.event, last.id), ("snapshot", id + 2));
+        let game = if target == FEED { &last.data["games"][0] } else { &last.data };
+        assert_eq!(game["version"], pair.game()["version"]);
+        assert_eq!(stream.next_but_beats(Duration::from_millis(300)), Told::Silence);
+        // Who was not away gets no game again.
+        let mut stream = Stream::open(&pair.ada, &after(target, id + 2), None);
+        assert_eq!(stream.next_but_beats(Duration::from_millis(300)), Told::Silence);
+    }
+    let pages = pair.ada.request("GET", &own).header("Accept", "application/json").send();
+    pages.problem("bad_request").names("", "text/event-stream");
+    let wrong = pair.ada.request("GET", &format!("{path}?include=games"));
+    wrong.header("Accept", "text/event-stream").send().problem("bad_request");
 }

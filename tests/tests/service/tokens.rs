@@ -38,9 +38,9 @@ fn token(player: &Client, body: &Value) -> Client {
 
 /// A token that recovery gives for an address, whose mails are so many until then.
 fn recovered(server: &Server, address: &str, mails: usize) -> Value {
-    server.client().post("/v1/tokens/lost", &json!({"address": address})).is(202);
+    server.client().post("/v1/token-recovery", &json!({"address": address})).is(202);
     let code = server.wait_for_mail(address, mails + 1).last().expect("one came").word("brl_");
-    server.client().post("/v1/tokens/found", &json!({"code": code})).is(201)
+    server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201)
 }
 
 /// The paths of the document, with what stands in braces filled in, and what their operations ask for: `None` for no token.

@@ -60,7 +60,7 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     // What is right is not told, whatever has come of it.
     // The second with a clock is looked at sooner than it must be: its turn began after that was written.
     let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
-    let away = json!({"until": hours(48).to_string()});
+    let away = json!({"ends_at": hours(48).to_string()});
     right[0].ada.post("/v1/players/me/vacations", &away).is(201);
     right.push(plain());
     right[2].ada.request("POST", &right[2].path("/abort")).send().is(200);
@@ -264,13 +264,13 @@ fn the_clocks_of_a_version_before_them_go_on() {
     days_later(&mut server, "+98h");
     let later = pair.at(server.url());
     let reminded = Stream::open(&later.ben, "/v1/events", Some(at)).message();
-    let data = json!({"game": pair.id, "deadline": before["deadline"]});
+    let data = json!({"game": pair.id, "deadline_at": before["deadline_at"]});
     assert_eq!((reminded.event.as_str(), reminded.data), ("reminder", data));
     days_later(&mut server, "+6d");
     let later = pair.at(server.url());
     assert_eq!(wait_for(&later.ada, &pair.path(""), "finished")["outcome"]["reason"], "timed_out");
     let path = format!("/v1/games/{}", waiting["id"].as_str().expect("it is text"));
-    assert_eq!(later.ada.get(&path).is(200)["deadline"], waiting["deadline"]);
+    assert_eq!(later.ada.get(&path).is(200)["deadline_at"], waiting["deadline_at"]);
     days_later(&mut server, "+15d");
     wait_for(&pair.ada.at(server.url()), &path, "cancelled");
 }

@@ -83,7 +83,7 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
         assert!(["win", "draw"].contains(&game["outcome"]["kind"].as_str().unwrap()), "{options} {game}");
         let record = table.players[0].get(&table.path("/record")).is(200);
         let verdict = server.client().post("/v1/verify", &record).is(200);
-        assert_eq!(verdict["holds"], true, "{options} {verdict}");
+        assert_eq!(verdict["valid"], true, "{options} {verdict}");
     }
 }
 

@@ -11,14 +11,14 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
     let game = pair.game();
     assert_eq!(game["status"], "finished");
     assert_eq!(game["to_move"], json!([]));
-    assert_eq!(game["deadline"], Value::Null);
+    assert_eq!(game["deadline_at"], Value::Null);
     let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
     let events = events["events"].as_array().unwrap().clone();
     for (n, event) in events.iter().enumerate() {
         assert_eq!(event["seq"], n + 1);
     }
     assert_eq!(game["version"], events.len());
-    let kind = |event: &Value| event["event"]["event"]["type"].as_str().unwrap_or_default().to_owned();
+    let kind = |event: &Value| event["type"].as_str().unwrap_or_default().to_owned();
     let last: Vec<_> = events.iter().rev().take(2).map(kind).collect();
     assert_eq!(last, ["revealed", "finished"]);
     for client in [&pair.ada, &pair.ben] {
@@ -31,7 +31,7 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
     // Everybody sees the fleets now, a stranger of a public game too.
     let stranger = server.player("Ada").get(&pair.path("")).is(200);
     for seen in [&game, &stranger] {
-        for waters in seen["view"]["view"]["waters"].as_array().unwrap() {
+        for waters in seen["view"]["waters"].as_array().unwrap() {
             assert!(waters["ships"].is_array(), "{waters}");
         }
     }
@@ -40,7 +40,7 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
     assert_eq!(record["seed_commitment"], game["fairness"]["seed_commitment"]);
     assert_eq!(record["outcome"], game["outcome"]);
     let verdict = server.client().post("/v1/verify", &record).is(200);
-    assert_eq!(verdict["holds"], true, "{verdict}");
+    assert_eq!(verdict["valid"], true, "{verdict}");
     assert_eq!(verdict["game"], *pair.id);
     assert_eq!(verdict["events"], record["events"].as_array().unwrap().len());
 
@@ -112,7 +112,7 @@ fn a_fleet_of_one_s_own_on_a_grid_of_one_s_own() {
     body["seed"] = "Ada's own".into();
     pair.ada.put(&pair.path("/seats/me/placement"), &body).is(200);
     pair.ben.put(&pair.path("/seats/me/placement"), &json!({"random": true})).is(200);
-    assert_eq!(pair.game()["view"]["view"]["first"], 2);
+    assert_eq!(pair.game()["view"]["first"], 2);
     play_out(&pair, 4);
     let record = conclude(&server, &pair);
     assert_eq!(record["seat_seeds"][0], json!({"seat": 1, "seed": "Ada's own", "drawn": false}));
@@ -173,7 +173,7 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
         let leaf = changed.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer} in {record}"));
         *leaf = spoil(leaf);
         let verdict = server.client().post("/v1/verify", &changed).is(200);
-        assert_eq!(verdict["holds"], false, "{pointer}");
+        assert_eq!(verdict["valid"], false, "{pointer}");
         let faults = verdict["faults"].as_array().unwrap();
         let named = part.is_empty() || faults.iter().any(|fault| fault["part"] == part);
         assert!(named, "{pointer}: {verdict}");
@@ -186,7 +186,7 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
         let leaf = changed.pointer_mut(&pointer).unwrap();
         *leaf = spoil(leaf);
         let verdict = broadside_engine::record::verify(&changed.to_string());
-        assert!(!verdict.holds, "{pointer} can be changed and nobody notices");
+        assert!(!verdict.valid, "{pointer} can be changed and nobody notices");
     }
     let mut changed = record;
     let leaf = changed.pointer_mut("/revealed/seats/1/placement/ships/0/at").unwrap();

@@ -30,7 +30,7 @@ fn events(pair: &Pair) -> Vec<Value> {
 }
 
 fn newest(pair: &Pair) -> Timestamp {
-    time(&events(pair).last().unwrap()["at"])
+    time(&events(pair).last().unwrap()["occurred_at"])
 }
 
 fn suspended(server: &Server) -> usize {
@@ -77,7 +77,11 @@ impl Lives {
     fn are_unharmed(&self, server: &Server) {
         for (pair, before) in [&self.playing, &self.placing, &self.challenge].into_iter().zip(&self.before) {
             let now = pair.at(server.url()).game();
-            assert_eq!((&now["status"], &now["deadline"]), (&before["status"], &before["deadline"]), "{now}");
+            assert_eq!(
+                (&now["status"], &now["deadline_at"]),
+                (&before["status"], &before["deadline_at"]),
+                "{now}"
+            );
         }
     }
 
@@ -91,7 +95,7 @@ impl Lives {
         pair.act(who, &games::fire(&[&cells[0]])).is(200);
         close(newest(&pair), hours(0));
         self.before[0] = pair.game();
-        close(time(&self.before[0]["deadline"]), hours(72));
+        close(time(&self.before[0]["deadline_at"]), hours(72));
     }
 }
 
@@ -177,12 +181,12 @@ fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
     assert!(!server.directory().file("broadside.db.clock").exists());
     assert!(clock(&server, &[]).contains("The clock is trusted"), "{}", clock(&server, &[]));
     let game = pair.game();
-    close(time(&game["deadline"]), hours(3 * 24));
+    close(time(&game["deadline_at"]), hours(3 * 24));
     assert_eq!(game["status"], "playing");
     // The one whose turn it is sees why.
     let outages = game["seats"][1]["clock"]["outages"].as_array().unwrap();
     assert_eq!(outages.len(), 1, "{game}");
-    close(time(&outages[0]["until"]), hours(2 * 24));
+    close(time(&outages[0]["ended_at"]), hours(2 * 24));
     // A confirmation is of its time.
     server.stop();
     server.forget_machines();
@@ -202,7 +206,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
         let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
         Pair { ada, ben, id }
     };
-    let untouched = long.game()["deadline"].clone();
+    let untouched = long.game()["deadline_at"].clone();
     server.stop();
     // Half an hour before it is due the server goes down.
     server.believe_in("+71.5h");
@@ -214,18 +218,18 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     let game = now.game();
     assert_eq!(game["status"], "playing");
     let outage = game["seats"][0]["clock"]["outages"][0].clone();
-    close(time(&outage["from"]), hours(0) + SignedDuration::from_mins(71 * 60 + 30));
-    close(time(&outage["until"]), hours(80));
-    let due = time(&outage["until"]) + SignedDuration::from_hours(1);
-    assert_eq!(time(&game["deadline"]), due);
+    close(time(&outage["started_at"]), hours(0) + SignedDuration::from_mins(71 * 60 + 30));
+    close(time(&outage["ended_at"]), hours(80));
+    let due = time(&outage["ended_at"]) + SignedDuration::from_hours(1);
+    assert_eq!(time(&game["deadline_at"]), due);
     let of_long = long.at(server.url()).game();
-    assert_eq!(of_long["deadline"], untouched);
-    assert_eq!(of_long["seats"][0]["clock"]["outages"], json!([]));
+    assert_eq!(of_long["deadline_at"], untouched);
+    assert_eq!(of_long["seats"][0]["clock"]["outages"], Value::Null);
     // One that begins before the outage, but is due long after it.
     server.stop();
     server.believe_in("+80.9h");
     server.launch();
-    assert_eq!(short.at(server.url()).game()["deadline"], game["deadline"]);
+    assert_eq!(short.at(server.url()).game()["deadline_at"], game["deadline_at"]);
     server.stop();
     server.believe_in("+81.2h");
     server.launch();
@@ -233,13 +237,13 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     let over = wait_for(&now.ada, &now.path(""), "finished");
     assert_eq!(over["outcome"], json!({"kind": "win", "winners": [2], "reason": "timed_out"}));
     let log = events(&now);
-    let last: Vec<_> = log.iter().filter(|event| time(&event["at"]) == due).collect();
-    let kinds: Vec<_> = last.iter().map(|event| event["event"]["event"]["type"].as_str().unwrap()).collect();
+    let last: Vec<_> = log.iter().filter(|event| time(&event["occurred_at"]) == due).collect();
+    let kinds: Vec<_> = last.iter().map(|event| event["type"].as_str().unwrap()).collect();
     for kind in ["timed_out", "finished", "revealed"] {
         assert!(kinds.contains(&kind), "{kind} is not dated {due}: {log:?}");
     }
     let record = now.ada.get(&now.path("/record")).is(200);
-    assert_eq!(server.client().post("/v1/verify", &record).is(200)["holds"], true);
+    assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert_eq!(challenge.at(server.url()).game()["status"], "waiting");
 }
 
@@ -258,13 +262,13 @@ fn a_challenge_that_expires_in_an_outage_stands_for_that_long_after_it() {
     server.launch();
     let game = pair.at(server.url()).game();
     assert_eq!(game["status"], "waiting");
-    close(time(&game["deadline"]), hours(63));
+    close(time(&game["deadline_at"]), hours(63));
     server.stop();
     server.believe_in("+64h");
     server.launch();
     let over = wait_for(&pair.ada.at(server.url()), &pair.path(""), "cancelled");
     let cancelled = events(&pair.at(server.url())).last().unwrap().clone();
-    assert_eq!((&over["status"], &cancelled["at"]), (&json!("cancelled"), &game["deadline"]));
+    assert_eq!((&over["status"], &cancelled["occurred_at"]), (&json!("cancelled"), &game["deadline_at"]));
 }
 
 /// The server is there and reads, but for more than a minute no move can be written.
@@ -294,6 +298,6 @@ fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     }
     let game = pair.game();
     assert_eq!(game["status"], "playing");
-    let until = time(&game["seats"][0]["clock"]["outages"][0]["until"]);
-    assert_eq!(time(&game["deadline"]), until + SignedDuration::from_hours(1));
+    let until = time(&game["seats"][0]["clock"]["outages"][0]["ended_at"]);
+    assert_eq!(time(&game["deadline_at"]), until + SignedDuration::from_hours(1));
 }

@@ -9,8 +9,9 @@ const GAME: &str = "g";
 
 fn event(seq: u64, what: &serde_json::Value) -> Event {
     let at = format!("2026-01-01T00:00:{seq:02}.000Z");
-    let ruleset = if what["cell"].is_string() { "classic" } else { "game" };
-    let content = json!({"at": at, "event": {"ruleset": ruleset, "event": what}}).to_string();
+    let mut what = what.clone();
+    what["occurred_at"] = at.into();
+    let content = json!({"ruleset": "classic", "event": what}).to_string();
     Event { seq, content }
 }
 
@@ -111,7 +112,7 @@ fn good() -> History {
     for process in 0..2 {
         all.push(heard(process, 0, "snapshot", 0, ""));
         for event in log().iter().skip(1) {
-            all.push(heard(process, event.seq - 1, "event", event.seq, &event.content));
+            all.push(heard(process, event.seq - 1, "step", event.seq, &event.content));
         }
     }
     all.push(heard(1, 5, "message", 1, ""));

@@ -168,7 +168,7 @@ fn what_does_not_arrive_is_sent_again_with_the_same_id() {
     let failed = newest(&ada, &path, |newest| newest["attempts"][0]["status"] == 500);
     assert_eq!(failed["state"], "pending");
     assert!(failed["next_attempt_at"].is_string());
-    assert!(ada.get(&path).is(200)["failing_since"].is_string());
+    assert!(ada.get(&path).is(200)["first_failed_at"].is_string());
     let hooks = receiver.wait(2);
     assert!(hooks.iter().all(|hook| hook.is_signed_by(&secret)));
     assert_eq!((hooks[0].id(), &hooks[0].body), (hooks[1].id(), &hooks[1].body));
@@ -176,7 +176,7 @@ fn what_does_not_arrive_is_sent_again_with_the_same_id() {
     let arrived = newest(&ada, &path, |newest| newest["state"] == "delivered");
     assert_eq!(arrived["attempts"].as_array().unwrap().len(), 2);
     assert_eq!(arrived["next_attempt_at"], json!(null));
-    assert_eq!(ada.get(&path).is(200)["failing_since"], json!(null));
+    assert_eq!(ada.get(&path).is(200)["first_failed_at"], json!(null));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_receiver_that_is_busy_is_left_alone_as_long_as_it_asks_for() {
         test(&ada, &path);
         let failed = newest(&ada, &path, |newest| newest["attempts"][0].is_object());
         let parse = |text: &Value| text.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_second();
-        let waits = parse(&failed["next_attempt_at"]) - parse(&failed["attempts"][0]["at"]);
+        let waits = parse(&failed["next_attempt_at"]) - parse(&failed["attempts"][0]["attempted_at"]);
         assert!((least..=most).contains(&waits), "{failed}");
     }
 }
@@ -214,7 +214,7 @@ fn gone_ends_it_until_it_is_turned_on_again() {
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.hooks().len(), 1);
     let on = pair.ada.request("PATCH", &path).json(&json!({"active": true})).send().is(200);
-    assert_eq!((&on["state"], &on["failing_since"]), (&json!("active"), &json!(null)));
+    assert_eq!((&on["state"], &on["first_failed_at"]), (&json!("active"), &json!(null)));
     pair.act(&pair.ada, &games::fire(&["J2"])).is(200);
     let hooks = receiver.wait(2);
     std::thread::sleep(Duration::from_millis(500));
@@ -272,11 +272,8 @@ fn no_more_is_sent_for_the_asking_than_can_wait() {
     newest(&ada, &path, |newest| newest["state"] == "delivered");
     let waiting: Vec<_> = (0..20).map(|_| test(&ada, &path)["id"].as_str().unwrap().to_owned()).collect();
     let again = |id: &str| ada.request("POST", &format!("{path}/deliveries/{id}/redeliver"));
-    ada.request("POST", &format!("{path}/test"))
-        .send()
-        .problem("not_now")
-        .names("", "send one of those again");
-    again(&arrived).send().problem("not_now").names("", "send one of those again");
+    ada.request("POST", &format!("{path}/test")).send().problem("not_now").names("", "redeliver one of them");
+    again(&arrived).send().problem("not_now").names("", "redeliver one of them");
     // One of those that wait comes sooner.
     assert_eq!(again(&waiting[0]).send().is(200)["state"], "pending");
     let page = ada.get(&format!("{path}/deliveries?limit=50")).is(200);
@@ -291,7 +288,7 @@ fn while_a_secret_is_replaced_both_sign() {
     let rotated = ada.request("POST", &format!("{path}/secret")).send().is(201);
     let new = rotated["secret"].as_str().unwrap();
     assert_ne!(old, new);
-    assert_eq!(ada.get(&path).is(200)["old_secret_until"], rotated["old_secret_until"]);
+    assert_eq!(ada.get(&path).is(200)["previous_secret_expires_at"], rotated["previous_secret_expires_at"]);
     test(&ada, &path);
     let hook = receiver.wait(1).remove(0);
     assert!(hook.is_signed_by(&old) && hook.is_signed_by(new));
