@@ -119,8 +119,7 @@ pub struct Sealed<D> {
     pub commitment: String,
 }
 
-/// Placement of a seat with the salt that opens its commitment, as a [`revealed`](SharedGlimpse::Revealed) event shows
-/// it.
+/// Placement of a seat with the salt that opens its commitment, as an event `revealed` shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RevealedSeat<D> {
