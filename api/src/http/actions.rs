@@ -16,7 +16,7 @@ use super::game::{find, seated};
 use super::idempotency::{self, Turn};
 use super::placement::same_ruleset;
 use super::prefer;
-use super::reply::{Reply, json};
+use super::reply::{Reply, append, json};
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, Loaded, Logged};
 use crate::problem::{Kind, Problem};
@@ -58,14 +58,10 @@ impl ActResult {
     fn reply(app: &App, loaded: &Loaded, events: &[EventBody], viewer: Viewer, is_minimal: bool) -> Reply {
         let (game, tag) = app.body(loaded, viewer);
         let mut body = json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
-        body.pop();
-        body.extend_from_slice(b",\"events\":");
-        body.extend_from_slice(&json(&events));
+        append(&mut body, "events", &json(&events));
         if !is_minimal {
-            body.extend_from_slice(b",\"game\":");
-            body.extend_from_slice(&game);
+            append(&mut body, "game", &game);
         }
-        body.push(b'}');
         let reply = Reply::written(StatusCode::OK, body).with(header::ETAG, tag);
         if is_minimal { reply.with(prefer::APPLIED, prefer::MINIMAL) } else { reply }
     }

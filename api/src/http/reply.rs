@@ -17,6 +17,14 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     text
 }
 
+/// Adds a field to a JSON object that has fields already. The value is JSON, rendered before.
+pub(super) fn append(object: &mut Vec<u8>, name: &str, value: &[u8]) {
+    object.pop();
+    object.extend_from_slice(format!(",\"{name}\":").as_bytes());
+    object.extend_from_slice(value);
+    object.push(b'}');
+}
+
 /// JSON answer.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{EventBody, GameBody};
-use super::reply::json;
+use super::reply::{append, json};
 use super::shown::Shown;
 
 /// Part of a message of a stream in addition to its events.
@@ -46,12 +46,8 @@ struct Head<'a> {
 pub(super) fn message(game: &str, ruleset: RulesetId, events: &[EventBody], shown: Option<&Shown>) -> String {
     let mut text = json(&Head { game, ruleset, events });
     if let Some(shown) = shown {
-        text.pop();
-        text.extend_from_slice(b",\"snapshot\":");
-        text.extend_from_slice(&shown.body);
-        text.extend_from_slice(b",\"etag\":");
-        text.extend_from_slice(&json(&shown.tag));
-        text.push(b'}');
+        append(&mut text, "snapshot", &shown.body);
+        append(&mut text, "etag", &json(&shown.tag));
     }
     String::from_utf8(text).expect("JSON is UTF-8")
 }
