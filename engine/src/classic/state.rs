@@ -81,10 +81,6 @@ pub(super) fn other(seat: Seat) -> Seat {
 }
 
 impl Setup {
-    pub(super) fn length(&self, ship: &Ship) -> usize {
-        usize::from(self.fleet.classes()[usize::from(ship.class)].length)
-    }
-
     pub(super) fn class(&self, ship: &Ship) -> ClassName {
         self.fleet.classes()[usize::from(ship.class)].class.clone()
     }
@@ -284,22 +280,14 @@ impl State {
         let waters = |seat: Seat| {
             let side = self.side(seat);
             let known = (viewer.is(seat) || over) && side.placement.is_some();
-            let show = |ship: &Ship| {
-                let hit = ship.cells - side.afloat;
-                ShipView {
-                    class: self.setup.class(ship),
-                    at: ship.at,
-                    heading: ship.heading,
-                    cells: ship.cells,
-                    hit,
-                    sunk: hit.len() == self.setup.length(ship),
-                }
+            let show = |ship: &Ship| ShipView {
+                class: self.setup.class(ship),
+                cells: ship.cells,
+                hit: ship.cells - side.afloat,
             };
             let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
-            let fell =
-                self.board.salvos.iter().flat_map(|of| of.salvos.iter().map(|salvo| (of.round, salvo)));
-            let fell = fell.filter(|(_, salvo)| salvo.seat != seat).map(|(round, salvo)| SalvoView {
-                round,
+            let fell = self.board.salvos.iter().flat_map(|of| &of.salvos);
+            let fell = fell.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
                 cells: salvo.cells.clone(),
                 hits: hit_classes(salvo),
                 sunk: salvo.sunk.clone(),
@@ -315,7 +303,6 @@ impl State {
         };
         let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
         View {
-            mode: self.mode(),
             grid: self.setup.grid,
             fleet: self.setup.fleet.classes().to_vec(),
             first: self.board.first,

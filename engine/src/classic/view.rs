@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::event::{Salvo, ShotResult};
 use super::options::Mode;
-use crate::fleet::{Class, ClassName, Heading};
+use crate::fleet::{Class, ClassName};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::ruleset::Seat;
 
@@ -13,8 +13,6 @@ use crate::ruleset::Seat;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicView))]
 pub struct View {
-    /// Order of the turns.
-    pub mode: Mode,
     /// Size of both grids.
     pub grid: Grid,
     /// Classes of ships that each player has.
@@ -55,7 +53,7 @@ pub struct Waters {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = CellSet, required = false))]
     pub hits: Option<CellSet>,
-    /// Salvos that fell here in a game of `salvo`, oldest first; left out in `single`.
+    /// Salvos that fell here in a game of `salvo`, one for each round, from round 1; left out in `single`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<SalvoView>, required = false))]
     pub salvos: Option<Vec<SalvoView>>,
@@ -70,16 +68,10 @@ pub struct Waters {
 pub struct ShipView {
     /// Class of the ship.
     pub class: ClassName,
-    /// Leftmost or topmost cell of the ship.
-    pub at: Cell,
-    /// Direction in which the ship lies from `at`.
-    pub heading: Heading,
-    /// Cells that the ship covers.
+    /// Cells that the ship covers, the leftmost or topmost first.
     pub cells: CellSet,
-    /// Cells of the ship that are hit.
+    /// Cells of the ship that are hit. The ship is sunk if these are all its cells.
     pub hit: CellSet,
-    /// True if all cells of the ship are hit.
-    pub sunk: bool,
 }
 
 /// Salvo that fell on a seat's waters, and the totals that answered it (C10).
@@ -87,15 +79,16 @@ pub struct ShipView {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicSalvoReport))]
 pub struct SalvoView {
-    /// Round of the salvo, from 1.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub round: u32,
     /// Cells called.
     pub cells: Vec<Cell>,
-    /// Class of the ship that was hit, once for each hit, in the order of the fleet. The answer to a salvo does not
-    /// tell the shots that hit.
+    /// Class of the ship that was hit, once for each hit, in the order of the fleet; left out if no shot hit. The
+    /// answer to a salvo does not tell the shots that hit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub hits: Vec<ClassName>,
-    /// Classes of the ships that the salvo sank, once for each ship.
+    /// Classes of the ships that the salvo sank, once for each ship; left out if it sank none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub sunk: Vec<ClassName>,
 }
 
@@ -108,6 +101,40 @@ pub struct ShotView {
     pub round: u32,
     /// Hit or miss; `None` in `salvo`, where the answer is a total.
     pub result: Option<ShotResult>,
+}
+
+impl View {
+    /// Returns the order of the turns.
+    ///
+    /// ```
+    /// use broadside_engine::{chance::Seed, classic::Mode, game::{Game, RulesetId, View}, ruleset::Viewer};
+    /// let options = serde_json::json!({"mode": "salvo"});
+    /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
+    /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
+    /// assert_eq!(view.mode(), Mode::Salvo);
+    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// ```
+    pub fn mode(&self) -> Mode {
+        if self.waters.iter().any(|waters| waters.salvos.is_some()) { Mode::Salvo } else { Mode::Single }
+    }
+}
+
+impl ShipView {
+    /// Returns true if all cells of the ship are hit.
+    ///
+    /// ```
+    /// use broadside_engine::classic::ShipView;
+    /// use broadside_engine::fleet::ClassName;
+    /// use broadside_engine::grid::CellSet;
+    /// let class = ClassName::new("raft").expect("a valid name");
+    /// let cells: CellSet = ["A1".parse()?, "A2".parse()?].into_iter().collect();
+    /// assert!(ShipView { class: class.clone(), cells, hit: cells }.is_sunk());
+    /// assert!(!ShipView { class, cells, hit: CellSet::default() }.is_sunk());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_sunk(&self) -> bool {
+        self.hit.len() == self.cells.len()
+    }
 }
 
 impl Waters {
@@ -125,8 +152,8 @@ impl Waters {
             let hit = self.hits.as_ref().is_some_and(|hits| hits.contains(cell));
             ShotView { cell, round, result: Some(if hit { ShotResult::Hit } else { ShotResult::Miss }) }
         });
-        let salvos = self.salvos.iter().flatten().flat_map(|salvo| {
-            salvo.cells.iter().map(|&cell| ShotView { cell, round: salvo.round, result: None })
+        let salvos = self.salvos.iter().flatten().zip(1..).flat_map(|(salvo, round)| {
+            salvo.cells.iter().map(move |&cell| ShotView { cell, round, result: None })
         });
         single.chain(salvos).collect()
     }

@@ -285,8 +285,9 @@ fn c10_the_answer_is_a_total_by_class_and_no_shot_is_told_from_another() {
         assert_eq!(waters["ships"], Value::Null);
         assert!(waters.get("shots").is_none() && waters.get("hits").is_none(), "{waters}");
         let salvos = waters["salvos"].as_array().unwrap();
-        assert_eq!((salvos.len(), &salvos[0]["round"]), (1, &json!(1)));
+        assert_eq!(salvos.len(), 1);
         assert_eq!(salvos[0]["cells"].as_array().unwrap().len(), 7);
+        assert_eq!(salvos[0]["hits"].as_array().unwrap().len(), 5);
         assert_eq!(waters["sunk"], json!(["destroyer"]));
     }
     let [one, _, public] = VIEWERS().map(|viewer| play.heard(viewer));

@@ -295,7 +295,11 @@ proptest! {
         let mut games = [(); 2].map(|()| Play::seeded(byte, &options));
         let drafts = [begun(1, &options), begun(byte.wrapping_add(1).max(2), &options)].map(|play| {
             let ships = play.view(Viewer::Seat(ben()))["waters"][1]["ships"].take();
-            let ship = |ship: &Value| json!({"class": ship["class"], "at": ship["at"], "heading": ship["heading"]});
+            let ship = |ship: &Value| {
+                let cells: Vec<Cell> = serde_json::from_value(ship["cells"].clone()).unwrap();
+                let down = cells.len() > 1 && cells[0].column() == cells[1].column();
+                json!({"class": ship["class"], "at": cells[0], "heading": if down { "down" } else { "across" }})
+            };
             json!({"ships": ships.as_array().unwrap().iter().map(ship).collect::<Vec<_>>()})
         });
         let mut compared = 0;

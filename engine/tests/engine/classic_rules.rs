@@ -197,11 +197,11 @@ fn c2_a_custom_fleet_has_its_own_grid_and_classes() {
     let (grid, classes) = fleet(json!({"fleet": "custom", "ships": one}));
     assert_eq!((grid, classes), ([10, 10], vec![("boat".to_owned(), 2, 1, 1)]));
 
-    // A ship of one cell lies neither way: both spellings place it, and both are shown as one.
+    // A ship of one cell lies neither way: both headings place it.
     let mut play = Play::open(json!({"fleet": "custom", "ships": [{"class": "raft", "length": 1}]}));
     play.must(&Request::Join(ada()));
     play.place(ada(), "raft J10 down");
-    assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["heading"], "across");
+    assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["cells"], json!(["J10"]));
 }
 
 #[test]

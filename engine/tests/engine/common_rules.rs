@@ -89,7 +89,7 @@ fn placing_anew_is_hidden() {
     assert!(play.place(ada(), STANDARD_DOWN).is_empty());
     let after = [Viewer::Seat(ben()), Viewer::Public].map(|viewer| know(&play, viewer));
     assert_eq!(before, after);
-    assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["at"], "J6");
+    assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["cells"][0], "J6");
     // The last one counts.
     play.place(ben(), STANDARD);
     let entries = play.log.len();

@@ -18,7 +18,7 @@ fn short(mode: &str) -> Record {
     play.place(ada(), "raft F6 across");
     play.place_at_random(ben(), Some("ben's seed"));
     let ships = play.view(Viewer::Seat(ben()))["waters"][1]["ships"].take();
-    let raft = ships[0]["at"].as_str().unwrap().to_owned();
+    let raft = ships[0]["cells"][0].as_str().unwrap().to_owned();
     if mode == "salvo" {
         play.fire(ben(), "A1 B1");
         play.fire(ada(), &format!("E6 {raft}"));

@@ -75,8 +75,8 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
 /// viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let side = match viewer {
-        Viewer::Seat(_) => Side::own(lang, view.mode),
-        Viewer::Public => Side::of_both(lang, view.mode),
+        Viewer::Seat(_) => Side::own(lang, view.mode()),
+        Viewer::Public => Side::of_both(lang, view.mode()),
     };
     let seats = view.waters.iter().map(|waters| waters.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
@@ -90,7 +90,7 @@ pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Pag
             .and_then(|w| w.ships.as_ref())
             .into_iter()
             .flatten()
-            .filter_map(|ship| Ship::on(&ship.cells, ship.sunk))
+            .filter_map(|ship| Ship::on(&ship.cells, ship.is_sunk()))
             .collect(),
         shots: waters
             .into_iter()
@@ -106,7 +106,7 @@ pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Pag
             .collect(),
         ..Map::blank(view.grid)
     };
-    let rows = match view.mode {
+    let rows = match view.mode() {
         Mode::Salvo => salvo_rows(lang, view, seat),
         Mode::Single => single_rows(lang, own, other),
     };
@@ -146,13 +146,13 @@ fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
 
 /// A fleet in the waters where it lies: every hit where the ships may be known, else what has been announced.
 fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
-    let mut fleet = tallies(lang, &view.fleet, view.mode);
+    let mut fleet = tallies(lang, &view.fleet, view.mode());
     let Some(waters) = waters else { return fleet };
     if let Some(ships) = &waters.ships {
         // Ships stand in the order of the fleet, as the tallies do.
         for (tally, ship) in fleet.iter_mut().zip(ships) {
             tally.hit = ship.hit.len() as u8;
-            tally.sunk = ship.sunk;
+            tally.sunk = ship.is_sunk();
         }
         return fleet;
     }
@@ -198,10 +198,10 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
         waters.into_iter().flat_map(|waters| waters.salvos.iter().flatten())
     };
     let texts = |salvo: &SalvoView| [cells(salvo.cells.iter().copied()), total(salvo)];
-    let row = |(mine, theirs): (&SalvoView, &SalvoView)| {
-        [mine.round.to_string()].into_iter().chain(texts(mine)).chain(texts(theirs)).collect()
+    let row = |(round, (mine, theirs)): (u32, (&SalvoView, &SalvoView))| {
+        [round.to_string()].into_iter().chain(texts(mine)).chain(texts(theirs)).collect()
     };
-    let mut rows: Vec<Vec<String>> = fired(true).zip(fired(false)).map(row).collect();
+    let mut rows: Vec<Vec<String>> = (1..).zip(fired(true).zip(fired(false))).map(row).collect();
     if let (Some(written), Some(round)) = (&view.written, view.round) {
         let mine = cells(written.iter());
         rows.push(vec![round.to_string(), mine, String::new(), String::new(), String::new()]);

@@ -87,13 +87,13 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
                 answer.is(200);
                 assert!(length < 500, "round {round}: an answer of {length} bytes");
                 let message = stream.message();
-                assert!(size(&message) < 4096, "round {round}: a message of {} bytes", size(&message));
+                assert!(size(&message) < 3500, "round {round}: a message of {} bytes", size(&message));
                 sizes = (sizes.0.max(length), sizes.1, sizes.2.max(size(&message)));
             }
         }
         for player in [&pair.ada, &pair.ben] {
             let length = player.get(&pair.path("")).text().len();
-            assert!(length < 3500, "a game of {length} bytes");
+            assert!(length < 3000, "a game of {length} bytes");
             sizes.1 = sizes.1.max(length);
         }
     }
