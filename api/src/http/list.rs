@@ -1,5 +1,7 @@
 //! Lists of games.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use axum::http::header;
 use broadside_engine::game::RulesetId;
@@ -58,8 +60,13 @@ pub(super) struct ListQuery {
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<RulesetId>,
-    /// Only games in which an option has this value, as `name:value`: an option that is a word, a number or true or false.
-    #[param(example = "mode:salvo", pattern = "^[a-z_]+:[a-z0-9_]+$", max_length = 64)]
+    /// Only games in which each of these options has this value, as `name:value,name:value`. The name is that of an
+    /// option whose value is a word, a number, `true` or `false`.
+    #[param(
+        example = "mode:salvo,fleet:standard",
+        pattern = "^[a-z_]+:[a-z0-9_]+(,[a-z_]+:[a-z0-9_]+){0,7}$",
+        max_length = 256
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<String>,
     /// Only games at this place in their course.
@@ -133,18 +140,17 @@ impl ListQuery {
         if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
             return wrong("free", "1 to 7 seats of a game may be free");
         }
-        if self.option.as_deref().is_some_and(|option| !is_option(option)) {
-            return wrong(
-                "option",
-                "name an option and its value as in `mode:salvo`: see the ruleset's options",
-            );
-        }
+        let options = match self.option.as_deref().map(|options| read_options(options, self.ruleset)) {
+            None => Vec::new(),
+            Some(Ok(options)) => options,
+            Some(Err(fix)) => return wrong("option", &fix),
+        };
         if self.created_by.as_deref().is_some_and(|id| uuid::Uuid::try_parse(id).is_err()) {
             return wrong("created_by", "send the id of a player");
         }
         let filter = Filter {
             ruleset: self.ruleset.map(RulesetId::as_str),
-            option: self.option.clone(),
+            options,
             status: self.status.map(Status::as_str),
             clock: self.clock.map(|clock| match clock {
                 ClockKind::DaysPerTurn => "days_per_turn",
@@ -164,14 +170,42 @@ impl ListQuery {
     }
 }
 
-/// True if a text names an option and its value.
-fn is_option(text: &str) -> bool {
-    let word = |word: &str, digits: bool| {
-        let fits = |c: char| c.is_ascii_lowercase() || c == '_' || (digits && c.is_ascii_digit());
-        !word.is_empty() && word.chars().all(fits)
+/// Maximum number of options in a filter.
+const MAX_OPTIONS: usize = 8;
+
+/// Reads `name:value,name:value`. Each name is that of an option of the ruleset, or of any ruleset.
+///
+/// # Errors
+/// If the text is wrong: how to mend it.
+fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, String)>, String> {
+    let rulesets = ruleset.map_or(RulesetId::ALL.to_vec(), |ruleset| vec![ruleset]);
+    let mut known = BTreeSet::new();
+    for ruleset in rulesets {
+        known.extend(
+            ruleset.default_options().as_object().into_iter().flatten().map(|(name, _)| name.clone()),
+        );
+    }
+    let word = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     };
-    text.len() <= 64
-        && text.split_once(':').is_some_and(|(name, value)| word(name, false) && word(value, true))
+    let mut options = Vec::new();
+    for option in text.split(',') {
+        let Some((name, value)) = option.split_once(':').filter(|(_, value)| word(value)) else {
+            return Err(
+                "write each option and its value as in `mode:salvo`, with commas between them".to_owned()
+            );
+        };
+        if !known.contains(name) {
+            let names: Vec<_> = known.iter().map(String::as_str).collect();
+            let of = ruleset.map_or("any ruleset".to_owned(), |ruleset| format!("`{ruleset}`"));
+            return Err(format!("`{name}` is not an option of {of}: use one of: {}", names.join(", ")));
+        }
+        options.push((name.to_owned(), value.to_owned()));
+    }
+    if options.len() > MAX_OPTIONS {
+        return Err(format!("name at most {MAX_OPTIONS} options"));
+    }
+    Ok(options)
 }
 
 /// A page of games.
@@ -287,17 +321,32 @@ pub(super) async fn list(
 
 #[cfg(test)]
 mod tests {
-    use super::is_option;
+    use broadside_engine::game::RulesetId;
+
+    use super::read_options;
 
     #[test]
-    fn an_option_is_named_with_its_value() {
-        for right in ["mode:salvo", "seats:3", "repeat_on_hit:true"] {
-            assert!(is_option(right), "{right}");
+    fn options_are_named_with_their_values() {
+        for right in ["mode:salvo", "seats:3", "repeat_on_hit:true", "mode:salvo,fleet:five_ships"] {
+            assert!(read_options(right, None).is_ok(), "{right}");
         }
-        for wrong in
-            ["", "mode", "mode:", ":salvo", "mode:%", "mode:salvo fleet", "a:b:c", "Mode:salvo", "a:\0"]
-        {
-            assert!(!is_option(wrong), "{wrong}");
+        let long = ["seats:3"; 9].join(",");
+        for wrong in [
+            "",
+            "mode",
+            "mode:",
+            ":salvo",
+            "mode:%",
+            "mode:salvo fleet",
+            "a:b:c",
+            "Mode:salvo",
+            "mode:\0",
+            "mode:salvo,",
+            &long,
+        ] {
+            assert!(read_options(wrong, None).is_err(), "{wrong}");
         }
+        assert!(read_options("mode:salvo", Some(RulesetId::Classic)).is_ok());
+        assert!(read_options("mode:salvo", Some(RulesetId::Voices)).is_err());
     }
 }

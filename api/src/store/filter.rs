@@ -5,8 +5,8 @@
 pub struct Filter {
     /// Of this ruleset.
     pub ruleset: Option<&'static str>,
-    /// With a setting of this value, as `name:value`: letters, digits, `:` and `_`.
-    pub option: Option<String>,
+    /// With options of these values: pairs of name and value, of letters, digits and `_`.
+    pub options: Vec<(String, String)>,
     /// At this place in their course.
     pub status: Option<&'static str>,
     /// With a clock of this kind; `none` for none.
@@ -29,16 +29,26 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// What a game's [`Traits::options`] must be like, as `LIKE` has it, with `!` before what is meant literally.
+    /// Returns the `LIKE` pattern for a game's [`Traits::options`], with `!` before literal characters; `None` without
+    /// options.
     pub(super) fn option_pattern(&self) -> Option<String> {
-        self.option.as_ref().map(|option| format!("% {} %", option.replace('_', "!_")))
+        if self.options.is_empty() {
+            return None;
+        }
+        let mut options: Vec<_> =
+            self.options.iter().map(|(name, value)| format!(" {name}:{value} ")).collect();
+        // The traits have the same order.
+        options.sort();
+        options.dedup();
+        Some(format!("%{}%", options.join("%").replace('_', "!_")))
     }
 }
 
 /// What a game can be found by beside its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// Its settings that have a single value, as ` name:value name:value `.
+    /// Options whose value is a word, a number or a truth value, as ` name:value  name:value `, in ascending order.
+    /// Each has a space on either side of its own, so that a pattern can name several.
     pub options: String,
     /// The kind of its clock.
     pub clock_kind: Option<&'static str>,
